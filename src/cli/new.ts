@@ -12,7 +12,8 @@ import { toShellWord } from '../review/shell-word.js'
 import { type Site, toSeen, toSlashes } from '../review/site.js'
 import { toReason } from '../service/log.js'
 import { judgeMenuPath } from '../store/menu-paths.js'
-import { judgeNewNames, writeNewFile, writeSchema } from '../store/publish/new-file.js'
+import { judgeNewNames, writeSchema } from '../store/publish/new-file.js'
+import { writeFile } from '../store/publish/write-file.js'
 import { type CommandContext, type Flags, needConfig, note } from './command.js'
 import { readContext } from './flag-values.js'
 import { readMenus } from './read-menus.js'
@@ -39,7 +40,7 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   if (fault !== null) return refuseMenu(fault, request, seen)
   const file = seen(plan.path)
   try {
-    writeNewFile(site.menusFolder, plan.path, plan.text)
+    writeFile(site.menusFolder, plan.path, null, plan.text)
     if (plan.schema.copy !== null) {
       writeSchema(site.menusFolder)
       note(context, `${seen(plan.schema.copy)} is the schema, for editors`)

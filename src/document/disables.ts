@@ -24,7 +24,8 @@ interface Wish {
   readonly line: number
   /** Why it hides nothing, whatever is in that line; null where it may hide something. */
   readonly fault: string | null
-  readonly suggest: () => string | null
+  /** The words among which the one that was meant is looked for. */
+  readonly known: readonly string[]
 }
 
 /** What the comments of a text that keep problems from being reported do. */
@@ -58,9 +59,9 @@ export function withoutHidden(
     if (asked.has(key)) used.add(key)
     return !asked.has(key)
   })
-  const toUnused = ({ range, code, fault, suggest }: Wish): Found => {
+  const toUnused = ({ range, code, fault, known }: Wish): Found => {
     const what = fault ?? `The next line does not have the problem ${quote(code)}.`
-    return { code: 'unused-disable', range, what, suggest }
+    return { code: 'unused-disable', range, what, suggest: () => toNearest(code, known) }
   }
   const isPending = ({ code }: Wish): boolean => ACROSS_FILES.some((each) => each === code)
   const isIdle = (wish: Wish): boolean =>
@@ -88,18 +89,13 @@ function* readWishes(source: Source, comments: readonly number[]): Generator<Wis
     const [whole = '', word] = ADDRESSED.exec(text) ?? []
     if (word === undefined) continue
     const line = lineBehind(start)
-    const toWish = (
-      code: string,
-      at: number,
-      fault: string | null,
-      suggest = (): string | null => null,
-    ): Wish => {
-      return { code, range: [start + at, start + at + code.length], line, fault, suggest }
+    const toWish = (code: string, at: number, fault: string | null, known: readonly string[] = []): Wish => {
+      return { code, range: [start + at, start + at + code.length], line, fault, known }
     }
     if (word !== DIRECTIVE) {
-      const suggestion = toNearest(word, [DIRECTIVE])
       const fault = `${quote(word)} is not a comment that is read.`
-      if (suggestion !== null) yield toWish(word, whole.length - word.length, fault, () => suggestion)
+      const isNear = toNearest(word, [DIRECTIVE]) !== null
+      if (isNear) yield toWish(word, whole.length - word.length, fault, [DIRECTIVE])
       continue
     }
     const [codes = ''] = text.slice(whole.length).split(/(?:^|[ \t])--(?:[ \t]|$)/)
@@ -110,10 +106,7 @@ function* readWishes(source: Source, comments: readonly number[]): Generator<Wis
       if (isChangeable(code)) yield toWish(code, at, null)
       else if (Object.hasOwn(PROBLEM_KINDS, code))
         yield toWish(code, at, `${quote(code)} is an error and cannot be hidden.`)
-      else {
-        const suggest = (): string | null => toNearest(code, CHANGEABLE_CODES)
-        yield toWish(code, at, `No problem has the code ${quote(code)}.`, suggest)
-      }
+      else yield toWish(code, at, `No problem has the code ${quote(code)}.`, CHANGEABLE_CODES)
     }
   }
 }

@@ -43,8 +43,19 @@ export function toEntry(node: YamlNode): Member {
 
 const ORDINARY = { configurable: true, enumerable: true, writable: true } as const
 
+/** The node of a list or a map. */
+export function toGroup(
+  kind: GroupNode['kind'],
+  isList: boolean,
+  members: readonly Member[],
+  start: number,
+  end: number,
+): GroupNode {
+  return { kind, isList, value: toGroupValue(isList, members), members, start, end }
+}
+
 /** The value of a list or a map. Keys such as `__proto__` become ordinary own properties. */
-export function toGroupValue(isList: boolean, members: readonly Member[]): JsonList | JsonMap {
+function toGroupValue(isList: boolean, members: readonly Member[]): JsonList | JsonMap {
   if (isList) return members.map(({ node }) => node?.value ?? null)
   const map: Record<string, Json> = {}
   for (const { key, node } of members) {

@@ -35,11 +35,11 @@ export function createNearContexts(): NearContexts {
   const sameValues = new Map<string, PlacedMenu[]>()
   return {
     find(code, context) {
-      const loose = looseOf(context)
-      if (loose === null) return null
-      const same = alike.get(code + loose.text)
+      const normal = normalOf(context)
+      if (normal === null) return null
+      const same = alike.get(code + normal.text)
       const isMistyped = ({ menu }: PlacedMenu): boolean => haveOneTypo(menu.context, context)
-      const other = same ?? sameValues.get(code + loose.values)?.find(isMistyped)
+      const other = same ?? sameValues.get(code + normal.values)?.find(isMistyped)
       if (other === undefined || toContextKey(other.menu.context) === toContextKey(context)) return null
       const [one, another] = [describeContext(context), describeContext(other.menu.context)]
       const how = same === undefined ? 'in the spelling of a key' : HOW
@@ -47,11 +47,11 @@ export function createNearContexts(): NearContexts {
     },
     add(placed) {
       const { code, context } = placed.menu
-      const loose = looseOf(context)
-      if (loose === null || alike.has(code + loose.text)) return
-      alike.set(code + loose.text, placed)
-      const group = sameValues.get(code + loose.values) ?? []
-      if (group.length < MAX_COMPARED) sameValues.set(code + loose.values, [...group, placed])
+      const normal = normalOf(context)
+      if (normal === null || alike.has(code + normal.text)) return
+      alike.set(code + normal.text, placed)
+      const group = sameValues.get(code + normal.values) ?? []
+      if (group.length < MAX_COMPARED) sameValues.set(code + normal.values, [...group, placed])
     },
   }
 }
@@ -59,15 +59,15 @@ export function createNearContexts(): NearContexts {
 const HOW = 'in types, case, spaces, the form of keys or how letters are composed'
 
 /** A context without what people vary: types, case, blanks, the way keys are written; and its values alone. Null for no context. */
-const looseOf = derived((context: Context): { readonly text: string; readonly values: string } | null => {
-  const pairs = Object.entries(context).map(([key, value]) => [toFolded(key), toLooseText(value)])
+const normalOf = derived((context: Context): { readonly text: string; readonly values: string } | null => {
+  const pairs = Object.entries(context).map(([key, value]) => [toFolded(key), toNormalText(value)])
   if (pairs.length === 0) return null
   const texts = pairs.map((pair) => JSON.stringify(pair)).sort()
   const values = pairs.map(([, value]) => value).sort()
   return { text: JSON.stringify(texts), values: JSON.stringify(values) }
 })
 
-function toLooseText(value: Scalar | undefined): string {
+function toNormalText(value: Scalar | undefined): string {
   if (typeof value !== 'string') return String(value)
   const text = toComposed(value).trim().toLowerCase().replace(/\s+/g, ' ')
   // `"3.0"` is the text of the number 3; only YAML reads `"007"` as a number.
@@ -79,6 +79,6 @@ function haveOneTypo(one: Context, other: Context): boolean {
   const [a, ...missing] = Object.keys(one).filter((key) => !Object.hasOwn(other, key))
   const [b, ...surplus] = Object.keys(other).filter((key) => !Object.hasOwn(one, key))
   if (a === undefined || b === undefined || missing.length + surplus.length > 0) return false
-  const isSame = (key: string): boolean => toLooseText(one[key]) === toLooseText(other[key === a ? b : key])
+  const isSame = (key: string): boolean => toNormalText(one[key]) === toNormalText(other[key === a ? b : key])
   return isOneTypo(a, b) && Object.keys(one).every(isSame)
 }

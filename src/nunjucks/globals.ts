@@ -1,7 +1,6 @@
-import { toBreadcrumbsHtml, toTrail } from '../render/breadcrumbs.js'
 import { toMenuConfig } from '../render/display.js'
 import { toScriptJson } from '../render/escape.js'
-import { toMenuHtml } from '../render/html.js'
+import { toBreadcrumbsHtml, toMenuHtml, toTrail } from '../render/html.js'
 import { checkInputs } from '../service/inputs.js'
 import { CONSOLE_LOG, type Log, toReason, toSafeLog } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'

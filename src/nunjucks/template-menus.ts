@@ -3,15 +3,15 @@ import { derived } from '../model/derived.js'
 import type { Locale } from '../model/locale.js'
 import type { ServedMenu } from '../model/select.js'
 import type { ExtraMember } from '../model/tree.js'
-import { type PageNode, toPageTree } from '../render/current.js'
+import { type Page, type PageNode, toPageTree } from '../render/current.js'
 import { type MenuConfig, toMenuConfig } from '../render/display.js'
 import { toCandidates } from '../service/context-sets.js'
-import { ANONYMOUS, NO_REQUEST, type Viewer } from '../service/hooks.js'
+import { ANONYMOUS, type MenuRequest, NO_REQUEST, type Viewer } from '../service/hooks.js'
 import type { MenuService } from '../service/menu-service.js'
 import type { Notice } from '../service/notices.js'
 import type { Resolution } from '../service/resolution.js'
+import { splitTarget } from '../web/target.js'
 import type { Call } from './call.js'
-import { toPage } from './page.js'
 
 /** What templates ask of a service. Throws what the service throws. */
 export interface TemplateMenus {
@@ -63,5 +63,37 @@ export function createTemplateMenus(service: MenuService, notice: Notice): Templ
       const tree = service.view(request, resolution, { host, members })
       return { tree: toPageTree(tree, toPage(request, settings.publicUrl)), config: toConfig(resolution) }
     },
+  }
+}
+
+/**
+ * The page that a request asks for; null where it does not say which. The host of `publicUrl` is ours whatever a proxy
+ * makes of the request.
+ */
+function toPage(request: MenuRequest, publicUrl: string | null): Page | null {
+  // Frameworks add the target before a router took its own part off, and the host, for which they consider trusted proxies.
+  const { originalUrl, url, host, headers } = request
+  const target: unknown = typeof originalUrl === 'string' ? originalUrl : url
+  if (typeof target !== 'string' || target === '') return null
+  const { path, query, host: named } = splitTarget(target)
+  // The host of a target in absolute form goes before the header (RFC 9112, section 3.2.2).
+  const asked = named === null ? toAsked(host, headers['host'] ?? headers[':authority']) : [named]
+  const ours = publicUrl === null ? null : new URL(publicUrl).host
+  const hosts = [...asked.map(toHost), ours].filter((each) => each !== null)
+  return { hosts: [...new Set(hosts)], path, query }
+}
+
+/** The framework's word goes before the header; Express 4 leaves the port off, which the header has. */
+function toAsked(host: unknown, header: unknown): readonly unknown[] {
+  if (typeof host !== 'string') return [header]
+  return typeof header === 'string' && header.startsWith(`${host}:`) ? [host, header] : [host]
+}
+
+/** A host in lower case, without the port that goes without saying; null when it is none. */
+function toHost(host: unknown): string | null {
+  try {
+    return typeof host === 'string' ? new URL(`http://${host}`).host.replace(/:443$/, '') || null : null
+  } catch {
+    return null
   }
 }

@@ -1,4 +1,5 @@
 import { derived } from '../model/derived.js'
+import { groupBy } from '../model/group-by.js'
 import { NOWHERE, type TreeNode } from '../model/tree.js'
 
 /** A tree node as templates see it: the endpoint's members, and where the visitor is. */
@@ -59,7 +60,7 @@ interface Link {
 
 /** What is the same for every page: the nodes where none is current, and the links by the paths that they lead to. */
 const unmarkedOf = derived((tree: readonly TreeNode[]) => {
-  const fixed = new Map<string, Link[]>()
+  const links: Link[] = []
   // What begins at the page means another place on each.
   const relative: Place[] = []
   const unmark = (nodes: readonly TreeNode[], above: Place | null): readonly PageNode[] =>
@@ -75,12 +76,10 @@ const unmarkedOf = derived((tree: readonly TreeNode[]) => {
     const { node } = place
     if (/^[.?]/.test(node.href)) return void relative.push(place)
     const target = parseHref(node.href, '/')
-    if (target === null) return
-    const links = fixed.get(target.path) ?? []
-    links.push({ place, target })
-    fixed.set(target.path, links)
+    if (target !== null) links.push({ place, target })
   }
-  return { nodes: unmark(tree, null), fixed, relative }
+  const nodes = unmark(tree, null)
+  return { nodes, fixed: groupBy(links, ({ target }) => target.path), relative }
 })
 
 function mark(

@@ -1,17 +1,8 @@
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { toPlainJson } from '../model/plain-json.js'
 import { type Log, toReason } from '../service/log.js'
+import { appendLine } from './append-line.js'
 import { inFolder } from './inside.js'
 import { type At, besideFile, FileBusyError } from './publish/put-file.js'
 
@@ -76,7 +67,6 @@ export const AUDIT_LIMITS: AuditLimits = {
   ...{ youngFiles: 50, age: 90 * DAY_MS },
 }
 const NAME = 'audit.log'
-const NEW_LINE = 10
 
 /** Opens the audit log of a folder, which only the user of the process can read. */
 export function openAudit(folder: string, log: Log, limits: AuditLimits = AUDIT_LIMITS): Audit {
@@ -110,23 +100,6 @@ function nameOfUser(): string | null {
 
 /** Where nothing can be kept. */
 export const NO_AUDIT: Audit = { record: () => {} }
-
-/** The bytes that the file has then. */
-function appendLine(file: string, line: string): number {
-  const descriptor = openSync(file, 'a+', 0o600)
-  try {
-    const { size } = fstatSync(descriptor)
-    const last = Buffer.alloc(1, NEW_LINE)
-    if (size > 0) readSync(descriptor, last, 0, 1, size - 1)
-    // A full disk may have cut the line before this one.
-    const bytes = Buffer.from(`${last[0] === NEW_LINE ? '' : '\n'}${line}\n`)
-    writeFileSync(descriptor, bytes)
-    fsyncSync(descriptor)
-    return size + bytes.length
-  } finally {
-    closeSync(descriptor)
-  }
-}
 
 function rotate(at: At, { bytes, files, youngFiles, age }: AuditLimits): void {
   try {

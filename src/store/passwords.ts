@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { done, failed, type Result } from '../model/result.js'
+import { failed, type Result } from '../model/result.js'
 import type { Log } from '../service/log.js'
+import { createBoundedTurns } from './turns.js'
 
 /**
  * Computes the hashes of passwords: two at a time, because each takes one of the four threads that also read files; ten
@@ -50,7 +51,7 @@ export function isPasswordHash(text: string): boolean {
 
 /** `patience` is in milliseconds. */
 export function createPasswords(log: Log, patience: number = PATIENCE_MS): Passwords {
-  const gated = createGate(patience)
+  const gated = createBoundedTurns(AT_ONCE, MAX_WAITING, patience)
   const shared = createShares()
   const compute = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
     log.debug('password_hashed')
@@ -73,37 +74,6 @@ export function createPasswords(log: Log, patience: number = PATIENCE_MS): Passw
           return ln !== undefined && timingSafeEqual(computed, Buffer.from(key, 'base64'))
         }),
       ),
-  }
-}
-
-/** Lets a few works run at a time and a few wait. */
-function createGate(patience: number): <T>(work: () => Promise<T>) => Promise<Result<T, 'busy'>> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  /** Whether it is one's turn; false once that takes too long. */
-  const turn = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(begin), 1)
-        resolve(false)
-      }, patience)
-      const begin = (): void => {
-        clearTimeout(timer)
-        resolve(true)
-      }
-      waiting.push(begin)
-    })
-  return async (work) => {
-    if (running < AT_ONCE) running++
-    else if (waiting.length >= MAX_WAITING || !(await turn())) return failed('busy')
-    try {
-      return done(await work())
-    } finally {
-      // The next one takes over the place.
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
-    }
   }
 }
 

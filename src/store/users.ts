@@ -9,7 +9,7 @@ import { contentHash } from './hash.js'
 import { inFolder } from './inside.js'
 import { isPasswordHash } from './passwords.js'
 import { FileBusyError, putFile } from './publish/put-file.js'
-import { keepOwner } from './publish/replace-file.js'
+import { keepOwner } from './publish/write-file.js'
 import { readOpened } from './read-file.js'
 import { isReserved, LOCAL_USER, toUserKey, USER_NAME } from './user-names.js'
 

@@ -8,20 +8,12 @@ const RESTRICTIONS = [
   'no-transform',
 ]
 
-/** Directives that allow more for some seconds (RFC 5861). */
-const EXTENDED = ['stale-while-revalidate', 'stale-if-error']
-const KNOWN = new Set([
-  ...RESTRICTIONS,
-  ...EXTENDED,
-  ...['public', 'max-age', 's-maxage', 'immutable', 'must-understand'],
-])
-
 /** Values by name in lower case; a restriction to some fields, such as `private="x"`, counts as one of the whole answer. */
 type Directives = ReadonlyMap<string, string>
 
 /**
  * What two Cache-Control headers allow in common: what either forbids is forbidden, what only one allows is not
- * allowed, and the shorter time counts.
+ * allowed, and the shorter time counts. What lets caches keep an answer for longer, and what is not known, is left out.
  *
  *     toStricter('public, max-age=0, s-maxage=60', 'private') // 'private, max-age=0'
  */
@@ -38,9 +30,7 @@ export function toStricter(one: string, other: string): string {
   if (isShared && both('public')) written.unshift('public')
   if (isKept && either('max-age')) written.push(withShortest('max-age'))
   if (isShared && either('s-maxage')) written.push(withShortest('s-maxage', 'max-age'))
-  if (isShared) written.push(...EXTENDED.filter(both).map((name) => withShortest(name)))
-  if (isKept && both('immutable')) written.push('immutable')
-  return [...written, ...sides.flatMap(extensionsOf)].join(', ')
+  return written.join(', ')
 }
 
 /** Whether visitors may share what a cache keeps of an answer. */
@@ -62,11 +52,4 @@ function parseDirectives(header: string): Directives {
 function toSeconds(value: string | undefined): number {
   if (value === undefined) return Number.POSITIVE_INFINITY
   return /^"?\d{1,10}"?$/.test(value) ? Number(value.replaceAll('"', '')) : 0
-}
-
-/** Directives that we do not know, as they were written. */
-function extensionsOf(side: Directives): string[] {
-  return [...side]
-    .filter(([name]) => !KNOWN.has(name))
-    .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
 }

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { acceptedCodings, type Coding } from './encoding.js'
-import { sendHead, toLines } from './head.js'
-import type { Headers } from './problem-json.js'
+import { type Headers, sendText } from './problem-json.js'
 
 /** Smaller bodies fit into one packet anyway. */
 const MIN_BYTES = 1_024
@@ -23,20 +22,18 @@ export async function sendCompressed(
   request: IncomingMessage,
   response: ServerResponse,
   text: string,
-  { status = 200, type, headers = {} }: { status?: number; type: string; headers?: Headers },
+  { headers, ...options }: { status?: number; type: string; headers?: Headers },
 ): Promise<void> {
-  const { coding, body } = await encode(Buffer.from(text), codingFor(request))
+  const plain = Buffer.from(text)
+  const coding = plain.length < MIN_BYTES ? 'identity' : codingFor(request)
+  const body = coding === 'identity' ? plain : await encode(plain, coding)
   if (response.destroyed) return
   const own = {
-    'content-type': type,
-    'content-length': body.length,
     ...(coding !== 'identity' && { 'content-encoding': coding }),
-    'cache-control': 'no-store',
     vary: 'Accept-Encoding, Sec-Fetch-Site',
-    'x-content-type-options': 'nosniff',
+    ...headers,
   }
-  sendHead(response, status, toLines({ ...own, ...headers }))
-  response.end(request.method === 'HEAD' ? undefined : body)
+  sendText(request, response, body, { ...options, headers: own })
 }
 
 function codingFor({ headers }: IncomingMessage): Coding {
@@ -45,14 +42,7 @@ function codingFor({ headers }: IncomingMessage): Coding {
   return (isOwn && acceptedCodings(headers['accept-encoding'])[0]) || 'identity'
 }
 
-async function encode(
-  plain: Buffer,
-  coding: Coding,
-): Promise<{ readonly coding: Coding; readonly body: Buffer }> {
-  if (coding === 'identity' || plain.length < MIN_BYTES) return { coding: 'identity', body: plain }
-  const body =
-    coding === 'gzip'
-      ? await zip(plain)
-      : await brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
-  return { coding, body }
+function encode(plain: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
+  if (coding === 'gzip') return zip(plain)
+  return brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
 }

@@ -41,14 +41,14 @@ export function sendJson(
   sendText(request, response, JSON.stringify(value), { status, type: 'application/json', headers })
 }
 
-/** Writes a text made for this request, which must not be cached. */
+/** Writes a text made for this request, which must not be cached; it may be compressed. */
 export function sendText(
   request: IncomingMessage,
   response: ServerResponse,
-  text: string,
+  text: string | Buffer,
   { status = 200, type, headers = {} }: { status?: number; type: string; headers?: Headers },
 ): void {
-  const body = Buffer.from(text)
+  const body = typeof text === 'string' ? Buffer.from(text) : text
   const own = {
     'content-type': type,
     'content-length': body.length,

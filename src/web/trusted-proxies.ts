@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { toPlainAddress } from './network.js'
 
 /** What may be believed of the proxies in front: only those that the configuration names, and only what they added. */
 export interface TrustedProxies {
@@ -11,9 +12,6 @@ export interface TrustedProxies {
   readonly saysHttps: (request: IncomingMessage) => boolean
 }
 
-/** RFC 4291, section 2.5.5.2. */
-const MAPPED = '::ffff:'
-
 /** `networks` are addresses or CIDR networks, which the configuration has checked. */
 export function createTrustedProxies(networks: readonly string[]): TrustedProxies {
   const list = new BlockList()
@@ -23,12 +21,12 @@ export function createTrustedProxies(networks: readonly string[]): TrustedProxie
     else list.addSubnet(address, Number(bits), kindOf(address))
   }
   const isTrusted = (address: string): boolean => isIP(address) !== 0 && list.check(address, kindOf(address))
-  const sent = ({ socket }: IncomingMessage): boolean => isTrusted(toPlain(socket.remoteAddress ?? ''))
+  const sent = ({ socket }: IncomingMessage): boolean => isTrusted(toPlainAddress(socket.remoteAddress ?? ''))
   return {
     sent,
     clientAddress: ({ socket, headers }) => {
-      let client = toPlain(socket.remoteAddress ?? '')
-      const hops = lastTo(headers['x-forwarded-for']).map(toPlain)
+      let client = toPlainAddress(socket.remoteAddress ?? '')
+      const hops = lastTo(headers['x-forwarded-for']).map(toPlainAddress)
       for (let next = hops.shift(); isTrusted(client) && next !== undefined; next = hops.shift()) {
         // What is not an address was not added by a proxy that is set up right: nobody is believed any further.
         if (isIP(next) === 0) break
@@ -44,13 +42,6 @@ export function createTrustedProxies(networks: readonly string[]): TrustedProxie
 function lastTo(header: string | readonly string[] | undefined): string[] {
   const members = [header ?? []].flat().join(',').split(',')
   return members.map((each) => each.trim().toLowerCase()).reverse()
-}
-
-/** An IPv4 address that came in over IPv6 is that IPv4 address; a scope names an interface of this machine. */
-function toPlain(address: string): string {
-  const [plain = ''] = address.toLowerCase().split('%')
-  const mapped = plain.startsWith(MAPPED) ? plain.slice(MAPPED.length) : ''
-  return isIPv4(mapped) ? mapped : plain
 }
 
 function kindOf(address: string): 'ipv4' | 'ipv6' {

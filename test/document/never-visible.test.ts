@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { neverVisible } from '../../src/document/rules/item-issues.js'
+import { neverVisible } from '../../src/document/rules.js'
 import { childrenOf, type MenuItem } from '../../src/model/menu.js'
 import { type JudgedItem, judgeItems } from '../../src/model/visibility.js'
 import { itemLists, RUNS } from '../model/arbitraries.js'

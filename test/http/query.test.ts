@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { type ParsedQuery, parseQuery } from '../../src/http/query.js'
+import { type ParsedQuery, parseQuery } from '../../src/http/menu-target.js'
 import { figure, sized } from '../support/figures.js'
 import { DEFAULT_LIMITS } from '../support/limits.js'
 import { closing, test } from '../support/test.js'

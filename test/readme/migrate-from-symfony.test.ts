@@ -1,13 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ALIASES, OPTION_ROWS } from '../../src/config/option-table.js'
-import {
-  CLASS_HOMES,
-  DISPLAY_HOMES,
-  ITEM_CONTENT,
-  ITEM_SETTINGS,
-  MENU_FIELDS,
-} from '../../src/document/exchange/fields.js'
+import { ITEM_CONTENT, ITEM_SETTINGS, MENU_HOMES } from '../../src/document/exchange/fields.js'
 import { imported, onlyMenu } from '../document/exchange/importing.js'
 import { plain } from './markdown.js'
 import { rowsUnder, takeBlocks, testCoverage } from './readme.js'
@@ -22,11 +16,8 @@ test('The import turns the JSON of the example into its YAML', () => {
 test('Every field of the bundle that has a meaning here has a row', () => {
   const rows = rowsUnder('in the bundle', 'in Menuscript').map(([cell]) => plain(cell))
   const named = new Set(rows.flatMap((cell) => cell.replace(/: \w+/g, '').split(', ')))
-  const display = Object.entries(DISPLAY_HOMES).filter(([, home]) => !home.startsWith('x-'))
-  const fields = [
-    ...[...MENU_FIELDS, ...Object.keys(CLASS_HOMES), ...display.map(([field]) => field)],
-    ...[...ITEM_CONTENT, ...ITEM_SETTINGS],
-  ]
+  const menu = Object.keys(MENU_HOMES).filter((field) => !MENU_HOMES[field]?.includes('/x-'))
+  const fields = [...menu, ...ITEM_CONTENT, ...ITEM_SETTINGS]
   assert.equal(
     fields.filter((field) => !named.has(field)),
     [],

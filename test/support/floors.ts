@@ -38,7 +38,7 @@ const HOMES: Readonly<Record<string, string | readonly string[]>> = {
   ajv: ['src/document/read/', 'src/dashboard/validators.ts', 'src/dashboard/routes/route.ts'],
   chokidar: 'src/store/live/watch.ts',
   commander: 'src/cli',
-  'jsonc-parser': ['src/http/query.ts', 'src/document/exchange/read-json.ts'],
+  'jsonc-parser': ['src/http/menu-target.ts', 'src/document/exchange/read-json.ts'],
   leven: 'src/document/nearest.ts',
   negotiator: ['src/service/request-locale.ts', 'src/web/encoding.ts'],
   nunjucks: 'src/dashboard/pages/render.ts',

@@ -1,6 +1,7 @@
-import { isEqual, isMap, type Json, type JsonMap, own } from '../../model/json.js'
+import { isEqual, type JsonMap, own } from '../../model/json.js'
 import { toPointer } from '../../model/pointer.js'
 import { done, failed, type Result } from '../../model/result.js'
+import { withFreeIds } from '../branch.js'
 import { type Items, ownOf, type PlacedItem, readItems } from '../items.js'
 import type { Operation } from '../operations/operation.js'
 import { countWith, insertInto, listOf, type MenuLimits, moveTo, roomFor, takeOut } from './places.js'
@@ -63,7 +64,7 @@ export function act(
       return to === null ? refuse('gone') : move(to, action.position)
     }
     case 'duplicate':
-      return insert(items, parent, item.index + 1, withoutIds(item.item) as JsonMap, limits)
+      return insert(items, parent, item.index + 1, withFreeIds(item, items), limits)
     case 'hide':
       return setFields(item, { ...ownOf(item.item), hidden: true })
     case 'show': {
@@ -107,13 +108,6 @@ function insert(
   if (countWith(items.menu, top) > limits.items) return refuse('items', { limit: limits.items })
   const { operations, path } = insertInto(parent, position)
   return done({ operations: [...operations, { op: 'add', path, value: item }], pointer: path })
-}
-
-/** Ids are unique in a menu: a copy has none. */
-function withoutIds(value: Json): Json {
-  if (!isMap(value)) return value
-  const { id: _, children, ...rest } = value
-  return Array.isArray(children) ? { ...rest, children: children.map(withoutIds) } : rest
 }
 
 function setFields({ item, pointer, below }: PlacedItem, fields: JsonMap): Result<Acted, Refusal> {

@@ -6,7 +6,7 @@ import { type ItemFate, toFates } from './item-fates.js'
 import { type Match, matchItems, toPointers } from './match.js'
 
 /** One of the versions that meet in a merge, compared with the merge. */
-interface Side extends MenuDifference {
+interface Parent extends MenuDifference {
   readonly match: Match
   /** The items that are in both and differ, and those that only the merge has, by their pointers. */
   readonly changes: ReadonlyMap<string | undefined, ItemDifference>
@@ -14,7 +14,7 @@ interface Side extends MenuDifference {
 }
 
 /**
- * The changes of the merge itself: fields of items and keys of the menu that are so on none of its sides, items that only the
+ * The changes of the merge itself: fields of items and keys of the menu that are so on none of its parents, items that only the
  * merge has or lacks, and places where none of them has the item.
  */
 export function changesByMerge(
@@ -23,27 +23,27 @@ export function changesByMerge(
   locales: readonly string[],
 ): MenuDifference {
   const after = readItems(value)
-  const sides = befores.map((before): Side => {
+  const parents = befores.map((before): Parent => {
     const match = matchItems(readItems(before), after)
     const difference = differences(match, locales)
     const changes = new Map(difference.items.map((item) => [item.after?.pointer, item]))
     return { ...difference, match, changes, fates: toFates(match) }
   })
-  const [first, ...others] = sides
+  const [first, ...others] = parents
   const isEverywhere = ({ key, part }: FieldChange): boolean =>
     others.every(({ fields }) => fields.some((each) => each.key === key && each.part === part))
   return {
     fields: first?.fields.filter(isEverywhere) ?? [],
     items: [
-      ...after.all.flatMap(({ pointer }) => ownChange(pointer, sides) ?? []),
+      ...after.all.flatMap(({ pointer }) => ownChange(pointer, parents) ?? []),
       ...(first === undefined ? [] : removedByAll(first, others)),
     ],
   }
 }
 
-function ownChange(pointer: string, sides: readonly Side[]): ItemDifference | null {
-  const known = sides.filter(({ fates }) => fates.get(pointer)?.before != null)
-  const changes = (known.length === 0 ? sides : known).map((side) => side.changes.get(pointer))
+function ownChange(pointer: string, parents: readonly Parent[]): ItemDifference | null {
+  const known = parents.filter(({ fates }) => fates.get(pointer)?.before != null)
+  const changes = (known.length === 0 ? parents : known).map((parent) => parent.changes.get(pointer))
   const [change] = changes
   if (change === undefined) return null
   if (known.length === 0) return change
@@ -59,7 +59,7 @@ function ownChange(pointer: string, sides: readonly Side[]): ItemDifference | nu
   return { ...change, fields, moved, widens, narrows, exposes: false }
 }
 
-function removedByAll(first: Side, others: readonly Side[]): readonly ItemDifference[] {
+function removedByAll(first: Parent, others: readonly Parent[]): readonly ItemDifference[] {
   let removed = first.items.filter(({ kind }) => kind === 'removed')
   for (const { items, match } of others) {
     if (removed.length === 0) break

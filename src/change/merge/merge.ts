@@ -1,13 +1,12 @@
 import { groupBy } from '../../model/group-by.js'
 import { isEqual, type Json, type JsonMap } from '../../model/json.js'
-import type { Change, Side } from '../change.js'
+import type { Change, ItemOrigin, Side } from '../change.js'
 import { ownOf, type PlacedItem } from '../items.js'
 import type { Ask, Conflict, ConflictKind, Origin } from './conflict.js'
 import { mergeFields } from './fields.js'
-import { mergeItems } from './item-contents.js'
 import { mergeOrder } from './list-order.js'
 import { createNewlyVisible, type MergedItems } from './newly-visible.js'
-import { type Guards, mergeTree } from './placings.js'
+import { type Guards, mergeTree, type Placing } from './placings.js'
 import { type Node, ofEach, originOf, type ThreeTrees, toThreeTrees } from './three-trees.js'
 
 /** The result of two changes of one menu. */
@@ -41,6 +40,24 @@ export function mergeMenus(
   known: Change['origins'] | null = null,
 ): Merged {
   return mergeTrees(toThreeTrees({ base, mine, theirs }, known), choose)
+}
+
+/** Where the first of some sides has an item; null where none has it. */
+export function firstOf(origin: Origin, sides: readonly Side[]): ItemOrigin | null {
+  for (const side of sides) if (origin[side] !== null) return { side, pointer: origin[side] }
+  return null
+}
+
+/** A merge as a change whose items come from where `sourceOf` finds them; null for a new one. */
+export function changeOf(
+  { value, origins }: Merged,
+  sourceOf: (origin: Origin) => ItemOrigin | null,
+): Change {
+  const known = [...origins].flatMap(([pointer, origin]): [string, ItemOrigin][] => {
+    const source = sourceOf(origin)
+    return source === null ? [] : [[pointer, source]]
+  })
+  return { value, origins: new Map(known) }
 }
 
 function mergeTrees(trees: ThreeTrees, choose: Ask): Merged {
@@ -133,4 +150,54 @@ function wantsEmpty({ base, mine, theirs }: Node): boolean {
   const hasEmpty = (placed: PlacedItem | null): boolean => isEqual(placed?.item['children'], [])
   if (mine === null || theirs === null) return hasEmpty(mine ?? theirs)
   return hasEmpty(hasEmpty(mine) === hasEmpty(base) ? theirs : mine)
+}
+
+/** What each item says, whatever is below it; `isParent` tells which items of the merge have something below them. */
+function mergeItems(
+  placings: ReadonlyMap<Node, Placing>,
+  guards: Guards,
+  isParent: (node: Node) => boolean,
+  ask: Ask,
+): ReadonlyMap<Node, JsonMap> {
+  const found = new Map<Node, JsonMap>()
+  for (const [node, { fields }] of placings) {
+    const says = ofEach((side) => node[side]?.item ?? {})
+    if (fields !== null) {
+      found.set(node, says[fields])
+      continue
+    }
+    const askField = (field: string, values: Conflict['values']): Side =>
+      ask({ kind: 'edit', ...originOf(node), field, values })
+    const before = node.base === null ? null : says.base
+    const merged = mergeFields(before, says.mine, says.theirs, askField, guards.get(node) ?? null)
+    const types = ofEach((side) => says[side]['type'])
+    // One side made it a divider, which has nothing below it, and the other put something there.
+    const isOverfull =
+      merged['type'] === 'divider' && isParent(node) && [types.mine, types.theirs].includes('divider')
+    found.set(node, isOverfull ? says[askField('/type', types)] : merged)
+  }
+  shareIds(found, ask)
+  return found
+}
+
+/**
+ * Two different items cannot have one id: the one that did not get it from the chosen side loses it. There are never three,
+ * because an id that was there before names the same item on all sides.
+ */
+function shareIds(found: Map<Node, JsonMap>, ask: Ask): void {
+  const holders = new Map<Json, Node>()
+  for (const [node, { id }] of found) {
+    if (typeof id !== 'string') continue
+    const other = holders.get(id)
+    if (other === undefined) {
+      holders.set(id, node)
+      continue
+    }
+    const [first, second] = other.mine?.item['id'] === id ? [other, node] : [node, other]
+    const origin = { ...originOf(second), mine: first.mine?.pointer ?? null }
+    const values = { base: second.base?.item['id'], mine: id, theirs: id }
+    const loser = ask({ kind: 'id', ...origin, field: '/id', values }) === 'theirs' ? first : second
+    const { id: _, ...rest } = found.get(loser) ?? {}
+    found.set(loser, rest)
+  }
 }

@@ -124,7 +124,7 @@ function applyOperation(working: WorkingCopy, operation: Operation): void {
   const slot = slotAt(working, path)
   const isThere = !isList(slot.around) && Object.hasOwn(slot.around, slot.step)
   if (operation.op === 'remove') remove(working, slot)
-  else if (operation.op === 'copy')
+  else if ('from' in operation)
     put(working, slot, copyIn(working, get(slotAt(working, stepsOf(operation.from, 'from')))))
   else if (operation.op === 'replace' || (operation.op === 'add' && isThere))
     replace(working, slot, copyIn(working, operation.value))

@@ -3,12 +3,9 @@ import { done, failed, type Result } from '../../model/result.js'
 
 /** One step of a change: the operations of JSON Patch (RFC 6902, section 4) on the value of a menu. */
 export type Operation =
-  | { readonly op: 'add'; readonly path: string; readonly value: Json }
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: Json }
+  | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string }
   | { readonly op: 'remove'; readonly path: string }
-  | { readonly op: 'replace'; readonly path: string; readonly value: Json }
-  | { readonly op: 'move'; readonly from: string; readonly path: string }
-  | { readonly op: 'copy'; readonly from: string; readonly path: string }
-  | { readonly op: 'test'; readonly path: string; readonly value: Json }
 
 /** Why an operation cannot be applied: which one, from 0, and what is wrong with it. */
 export interface OperationFault {

@@ -27,7 +27,7 @@ import {
   type Publisher,
   type PublisherDeps,
 } from '../../store/publish/publish.js'
-import { removeStrays } from '../../store/publish/strays.js'
+import { removeStrays } from '../../store/publish/put-file.js'
 import { NO_VERSIONS, openVersions } from '../../store/publish/versions.js'
 import type { ReadOptions } from '../../store/read-options.js'
 import { openState } from '../../store/state.js'
@@ -180,8 +180,9 @@ function createCommit(
   return async (files, author, occasion) => {
     const request = await toCommitRequest(repository, config, compare, { files, author, occasion })
     if (request === null) return () => Promise.resolve(ELSEWHERE)
-    const { paths, ...parts } = request
-    return (isOurs) => commit({ ...parts, isOurs: (path) => isOurs(paths.get(path) ?? '') })
+    const { files: own, ...parts } = request
+    return (isOurs) =>
+      commit({ ...parts, paths: [...own.keys()], isOurs: (path) => isOurs(own.get(path) ?? '') })
   }
 }
 
@@ -199,16 +200,17 @@ async function toCommitRequest(
   config: Config,
   compare: Workspace['compare'],
   { files, author, occasion }: Committing,
-): Promise<(Omit<CommitRequest, 'isOurs'> & { readonly paths: ReadonlyMap<string, string> }) | null> {
-  const inTree = files.flatMap(({ path, after }) => {
+): Promise<
+  (Pick<CommitRequest, 'author' | 'message'> & { readonly files: ReadonlyMap<string, string> }) | null
+> {
+  const inTree = files.flatMap(({ path }) => {
     const treePath = menuTreePath(repository, menusFolderOf(config), path)
-    return treePath === null ? [] : [{ treePath, path, bytes: after?.bytes ?? null }]
+    return treePath === null ? [] : [[treePath, path] as const]
   })
-  const first = inTree[0]?.treePath
+  const first = inTree[0]?.[0]
   if (first === undefined) return null
   return {
-    files: new Map(inTree.map(({ treePath, bytes }) => [treePath, bytes])),
-    paths: new Map(inTree.map(({ treePath, path }) => [treePath, path])),
+    files: new Map(inTree),
     author: author === LOCAL_USER ? null : { name: author, email: null },
     message: toCommitMessage((await compare(files)).menus, first, occasion),
   }

@@ -27,7 +27,7 @@ export function blockLines(
   column: number,
   like: Entry | null,
 ): string {
-  const { eol, isTight } = editing
+  const { eol, isCoarse } = editing
   const part = groupOf(around)
   const pad = ' '.repeat(column)
   const { steps, rest } = planEntries(editing, around, spot, like, (comments) =>
@@ -41,7 +41,7 @@ export function blockLines(
     const isFirst = index === 0
     // Below the lines that stay, the first entry keeps its blank lines.
     const isOwn = gap !== null && ((place === 0) === isFirst || (detached !== '' && !isFirst))
-    const blank = isTight ? '' : isOwn ? gap : isFirst ? usual.first : usual.other
+    const blank = isCoarse ? '' : isOwn ? gap : isFirst ? usual.first : usual.other
     const above = (detached + lead).trimStart()
     if (isFirst && part?.isInline === true) text += (above === '' ? '' : above + pad) + body
     else text += detached + blank + lead + pad + body

@@ -5,9 +5,10 @@ import type { Styles } from './styles.js'
 export interface Editing {
   readonly eol: string
   readonly styles: Styles
-  /** Whether blank lines between entries are left out, because a text before them would take them in. */
-  readonly isTight: boolean
-  /** Whether changed values are rewritten as a whole. */
+  /**
+   * Whether changed values are rewritten as a whole, and blank lines between entries are left out: a text that ends in line
+   * breaks would take them in.
+   */
   readonly isCoarse: boolean
   /** Whether a value is an item that, with all below it, is the one that was there before, unchanged. */
   readonly isStill: (spot: Spot) => boolean

@@ -18,8 +18,8 @@ export interface Cell {
 }
 
 /** One with what was before it, and between it and its comma; null where it was not there, or had no comma. */
-type Beside = Cell & { readonly lead: string | null; readonly post: string | null }
-type Placed = Step & Beside
+type SpacedCell = Cell & { readonly lead: string | null; readonly post: string | null }
+type PlannedCell = Step & SpacedCell
 
 /**
  * A list or a map in brackets: the value of an entry changed to another, or a new one; new lines in it begin at a column.
@@ -43,7 +43,7 @@ export function flowText(
   const toLines = (comments: readonly string[]): string => comments.map((each) => line + each).join('')
   const { steps, rest } = planEntries(editing, around, spot, like, toLines)
   const model = entries.length > 0 ? around : like
-  const cells = steps.map((step, index): Placed => {
+  const cells = steps.map((step, index): PlannedCell => {
     return { ...step, ...cellOf(editing, step, inner ?? column, model, around === null ? 0 : index) }
   })
   const isSame = cells.every(({ place, comments }, index) => place === index && comments.length === 0)
@@ -67,7 +67,7 @@ export function flowText(
 
 /** Entries with their commas, separated as those that were there, or in lines of their own; `around` is the text around them. */
 function joined(
-  cells: readonly Placed[],
+  cells: readonly PlannedCell[],
   entries: readonly Entry[],
   around: string,
   padding: string,
@@ -98,7 +98,7 @@ function cellOf(
   column: number,
   around: Entry | null,
   index: number,
-): Beside {
+): SpacedCell {
   const isNew = { comments: [], behind: '', lead: null, post: null }
   const inline = (like: Entry | null): string => inlineText(editing, spot, column, like, true) ?? ''
   if (from === null) {

@@ -1,37 +1,27 @@
-import { isScalar, parseDocument } from 'yaml'
 import type { Json } from '../../model/json.js'
 import type { Editing } from './editing.js'
 import type { ScalarPart } from './layout.js'
 import { isPrintable, type Quote, toScalarText } from './scalar-text.js'
 
-/** Where a single value is. */
-export interface ScalarSpot {
-  readonly place: 'block' | 'flow'
-  /** The column of its entry. */
-  readonly column: number
-}
-
 /**
- * The text for another single value in place of one, in the same style if that can hold it. Of a text over several lines,
- * unchanged lines stay where possible. A text that ends with a line break is a block scalar.
+ * The text for another single value in place of one, at a place whose entry has a column, in the same style if that can hold
+ * it. Of a text over several lines, those without a changed word stay.
  */
 export function rewriteScalar(
   source: string,
   part: ScalarPart,
   value: Json,
-  spot: ScalarSpot,
+  { place, column }: { readonly place: 'block' | 'flow'; readonly column: number },
   { eol, styles }: Editing,
 ): string {
-  const written = source.slice(part.start, part.end)
-  const quote = quoteOf(part)
+  const [written, quote] = [source.slice(part.start, part.end), quoteOf(part)]
   if (typeof value === 'string' && written.includes('\n') && isPrintable(value.replaceAll('\n', ''))) {
-    const isBlock = part.style === 'literal' || part.style === 'folded'
-    const ways = isBlock
-      ? blockTexts(part, written, value, spot.column, eol)
-      : [wordsReplaced(written, quote === 'plain' ? value : toScalarText(value, quote, 'block'))]
-    for (const text of ways) if (readsAs(text, value, spot, eol)) return text
+    if (part.style !== 'literal' && part.style !== 'folded')
+      return wordsReplaced(written, quote === 'plain' ? value : toScalarText(value, quote, place))
+    const text = blockText(part, written, value, column, eol)
+    if (text !== null) return text
   }
-  return toScalarText(value, quote, spot.place, styles.quote)
+  return toScalarText(value, quote, place, styles.quote)
 }
 
 /** The quotes of a single value. */
@@ -39,28 +29,17 @@ export function quoteOf({ style }: ScalarPart): Quote {
   return style === 'single' || style === 'double' ? style : 'plain'
 }
 
-/** Whether a text is read as a value at such a place. */
-function readsAs(text: string, value: string, { place, column }: ScalarSpot, eol: string): boolean {
-  const pad = ' '.repeat(column)
-  const end = text.endsWith('\n') ? '' : eol
-  const around = place === 'flow' ? `${pad}k: { k: ${text} }${eol}` : `${pad}k: ${text}${end}`
-  const document = parseDocument(around, { logLevel: 'silent' })
-  const node = document.getIn(place === 'flow' ? ['k', 'k'] : ['k'], true)
-  return document.errors.length === 0 && isScalar(node) && node.value === value
-}
-
-/** A block scalar with the changed words in their lines, and with all its lines new. */
-function blockTexts(
+/** A block scalar with another text, in its style; null for a text that cannot be one. */
+function blockText(
   { style }: ScalarPart,
   written: string,
   value: string,
   column: number,
   eol: string,
-): readonly string[] {
-  let ends = 0
-  while (value.at(-1 - ends) === '\n') ends++
-  const text = value.slice(0, value.length - ends)
-  if (text === '') return []
+): string | null {
+  const text = value.replace(/\n*$/, '')
+  const ends = value.length - text.length
+  if (/^(?:\s|$)|\n[ \t]/.test(text)) return null
   const [header = '', ...body] = written.trimEnd().split(/\r?\n/)
   const indicator = /^[|>][-+]?(\d)/.exec(header)?.[1]
   const indent = /^ */.exec(body.find((line) => line.trim() !== '') ?? '')?.[0].length ?? 0
@@ -68,8 +47,12 @@ function blockTexts(
   const breaks = style === 'literal' ? `${eol}${pad}` : `${eol}${eol}${pad}`
   const lines = (pad + text.replaceAll('\n', breaks)).replaceAll(`${pad}${eol}`, eol)
   const head = headerFor(header, ends)
-  const tail = head.includes('+') ? eol.repeat(Math.max(1, ends)) : eol
-  return [wordsReplaced(body.join(eol), lines), lines].map((all) => head + eol + all + tail)
+  return (
+    head +
+    eol +
+    wordsReplaced(body.join(eol), lines) +
+    (head.includes('+') ? eol.repeat(Math.max(1, ends)) : eol)
+  )
 }
 
 /** The header of a block scalar that ends with this many line breaks. */

@@ -25,8 +25,8 @@ export function writeChange(
 ): Result<MenuDocument, string> {
   const { value: write, fault } = toWriter(home, change, others)
   if (fault !== null) return failed(fault)
-  for (const way of WAYS) {
-    const text = write(way)
+  for (const isCoarse of [false, true]) {
+    const text = write(isCoarse)
     const edited = text === home.text ? home : home.with(home.mark + text)
     const [size, limit] = [edited.bytes.length, home.limits.bytes]
     if (size > limit) return failed(`The text would have ${size} bytes, and ${limit} are allowed.`)
@@ -38,21 +38,11 @@ export function writeChange(
 
 /** The same for a text that is not read again, because its lines are merged with others first; null where it is impossible. */
 export function writeUnchecked(home: MenuDocument, change: Change, others: Others): string | null {
-  return toWriter(home, change, others).value?.(WAYS[0]) ?? null
+  return toWriter(home, change, others).value?.(false) ?? null
 }
 
-/** Whether blank lines between entries are left out, and whether changed values are rewritten as a whole. */
-type Way = Pick<Editing, 'isTight' | 'isCoarse'>
-
-/** Tried in order: a text that ends in line breaks would absorb a blank line behind it. */
-const WAYS = [
-  { isTight: false, isCoarse: false },
-  { isTight: true, isCoarse: false },
-  { isTight: true, isCoarse: true },
-] as const satisfies readonly Way[]
-
-/** Writes a change in one way or another: the text without its byte order mark. */
-type Write = (way: Way) => string
+/** Writes a change: the text without its byte order mark. */
+type Write = (isCoarse: boolean) => string
 
 function toWriter(document: MenuDocument, change: Change, others: Others): Result<Write, string> {
   const { value: after, origins } = change
@@ -72,9 +62,9 @@ function toWriter(document: MenuDocument, change: Change, others: Others): Resul
   const around = aroundMoved(after, places)
   if (!around.has('') && isEqual(after, home.menu.value.value)) return done(() => document.text)
   const styles = readStyles(home.menu)
-  return done((way) => {
+  return done((isCoarse) => {
     const text = writeMenu(home, after, {
-      ...way,
+      isCoarse,
       eol: home.eol,
       styles,
       isStill: ({ role, at, value }) =>

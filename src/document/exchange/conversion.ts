@@ -1,5 +1,5 @@
 import { type Json, type JsonMap, own } from '../../model/json.js'
-import { toPointer } from '../../model/pointer.js'
+import { parsePointer, toPointer } from '../../model/pointer.js'
 import { quote } from '../issue.js'
 import { isAbsent } from './fields.js'
 
@@ -46,7 +46,8 @@ export interface Conversion {
   readonly notebook: Notebook
   /** By the pointer of a value in the menu, where it is from. */
   readonly places: Map<string, string>
-  readonly entries: [key: string, value: Json][]
+  /** The map so far. */
+  readonly value: { [key: string]: Json }
   /** The fields whose content is in the menu. */
   readonly used: Set<string>
 }
@@ -55,11 +56,10 @@ export function createConversion(
   raw: JsonMap,
   at: string,
   from: string,
-  around: Pick<Conversion, 'notebook' | 'places'>,
+  { notebook, places }: Pick<Conversion, 'notebook' | 'places'>,
 ): Conversion {
-  const { notebook, places } = around
   places.set(at, from)
-  return { raw, at, from, notebook, places, entries: [], used: new Set() }
+  return { raw, at, from, notebook, places, value: {}, used: new Set() }
 }
 
 /** A field that has content, else null. */
@@ -68,12 +68,24 @@ export function read({ raw }: Conversion, field: string): Json {
   return isAbsent(value, field) ? null : value
 }
 
-/** Puts a value that is from a field under a key; null puts nothing. */
-export function put(conversion: Conversion, key: string, value: Json, field: string = key): void {
+/** Puts a value that is from a field at a JSON Pointer; null puts nothing. */
+export function put(
+  { value: map, at, from, places, used }: Conversion,
+  home: string,
+  value: Json,
+  field: string = home.slice(1),
+): void {
   if (value === null) return
-  conversion.entries.push([key, value])
-  conversion.used.add(field)
-  conversion.places.set(conversion.at + toPointer([key]), conversion.from + toPointer([field]))
+  const steps = parsePointer(home) ?? []
+  const key = steps.at(-1) ?? ''
+  let around = map
+  for (const step of steps.slice(0, -1)) {
+    around[step] ??= {}
+    around = around[step] as typeof map
+  }
+  around[key] = value
+  used.add(field)
+  places.set(at + home, from + toPointer([field]))
 }
 
 export function note({ notebook, from }: Conversion, kind: Note['kind'], field: string, what: string): null {
@@ -128,7 +140,7 @@ export function putOthers(
       note(conversion, 'dropped', field, `${quote(field)} is left out: ${why}.`)
       continue
     }
-    put(conversion, key, value, field)
+    put(conversion, toPointer([key]), value, field)
     if (key !== field)
       note(conversion, 'renamed', field, `${quote(field)} has no meaning here; it is kept as ${quote(key)}.`)
   }

@@ -1,10 +1,10 @@
-import { isList, isMap, type Json, type JsonMap, own } from '../../model/json.js'
+import { isList, isMap, type Json, type JsonMap, own, valueAt } from '../../model/json.js'
 import { toLabelText } from '../../model/label.js'
 import { type Locales, labelChain, toLocale } from '../../model/locale.js'
-import { toPointer } from '../../model/pointer.js'
+import { parsePointer, toPointer } from '../../model/pointer.js'
 import { quote } from '../issue.js'
 import { createNotebook, type Notebook, type Notes } from './conversion.js'
-import { CLASS_HOMES, DISPLAY_HOMES, HOMELESS, isAbsent } from './fields.js'
+import { HOMELESS, isAbsent, MENU_HOMES } from './fields.js'
 
 /** A block of the bundle's JSON, and what the menu lost on the way; pointers are those of the menu. */
 export interface Export extends Notes {
@@ -23,18 +23,19 @@ type Exporting = Locales & { readonly notebook: Notebook }
 export function exportMenu(value: JsonMap, locales: Locales): Export {
   const notebook = createNotebook()
   const exporting = { ...locales, notebook }
-  const menu = {
-    ...pick(value, { code: 'code', name: 'name', context: 'context' }),
-    ...fromDisplay(own(value, 'display'), notebook),
-    ...otherKeys(value, HOMELESS.menu),
-  }
+  const display = own(value, 'display')
+  const homes = Object.values(MENU_HOMES).map((home) => home.split('/')[2])
+  if (isMap(display)) reportLost(display, '/display', notebook, (key) => homes.includes(key))
+  const menu = { ...pick(value, MENU_HOMES), ...otherKeys(value, HOMELESS.menu) }
   const items = toRows(own(value, 'items'), '/items', exporting)
   return { block: { menu, items }, ...notebook.all() }
 }
 
-/** The values of a map that have content, by the names of their fields; `homes` has their keys. */
+/** The values in a map that have content, by the names of their fields; `homes` has their pointers. */
 function pick(map: JsonMap, homes: Readonly<Record<string, string>>): JsonMap {
-  const entries = Object.entries(homes).map(([field, key]) => [field, own(map, key) ?? null] as const)
+  const entries = Object.entries(homes).map(
+    ([field, home]) => [field, valueAt(map, parsePointer(home) ?? []) ?? null] as const,
+  )
   return Object.fromEntries(entries.filter(([field, value]) => !isAbsent(value, field)))
 }
 
@@ -53,14 +54,6 @@ function otherKeys(map: JsonMap, fields: readonly string[]): JsonMap {
 function reportLost(map: JsonMap, at: string, notebook: Notebook, isKept: (key: string) => boolean): void {
   for (const key of Object.keys(map).filter((each) => !isKept(each)))
     notebook.add('dropped', at + toPointer([key]), `${quote(key)} is left out: the JSON cannot represent it.`)
-}
-
-function fromDisplay(display: Json | undefined, notebook: Notebook): JsonMap {
-  if (!isMap(display)) return {}
-  const homes = ['classes', ...Object.values(DISPLAY_HOMES)]
-  reportLost(display, '/display', notebook, (key) => homes.includes(key))
-  const classes = own(display, 'classes')
-  return { ...(isMap(classes) && pick(classes, CLASS_HOMES)), ...pick(display, DISPLAY_HOMES) }
 }
 
 function toRows(items: Json | undefined, at: string, exporting: Exporting): readonly JsonMap[] {
@@ -87,7 +80,7 @@ function toRow(item: JsonMap, at: string, exporting: Exporting): JsonMap {
   return {
     ...(type !== 'divider' && { ...fromLabel(own(item, 'label'), exporting), ...fromLink(item, isRouted) }),
     itemType: isService ? 'service' : type,
-    ...pick(item, { permissionKeys: 'permissions' }),
+    ...pick(item, { permissionKeys: '/permissions' }),
     ...(own(item, 'permissionMode') === 'any' && { isUnanimous: false }),
     ...target,
     ...otherKeys(isService ? unmarked : item, HOMELESS.item),
@@ -104,8 +97,8 @@ function fromLabel(label: Json | undefined, locales: Locales): JsonMap {
 }
 
 function fromLink(item: JsonMap, isRouted: boolean): JsonMap {
-  const fields = isRouted ? { routeName: 'routeName', routeParams: 'routeParams' } : { externalUrl: 'url' }
-  const destination = pick(item, { ...fields, icon: 'icon' })
+  const fields = isRouted ? { routeName: '/routeName', routeParams: '/routeParams' } : { externalUrl: '/url' }
+  const destination = pick(item, { ...fields, icon: '/icon' })
   const isExternal = Object.hasOwn(destination, 'externalUrl')
   return { ...((isRouted || isExternal) && { linkType: isRouted ? 'route' : 'external' }), ...destination }
 }

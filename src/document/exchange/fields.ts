@@ -6,8 +6,7 @@ import { isList, isMap, type Json } from '../../model/json.js'
  *
  * | field of a menu | here |
  * |---|---|
- * | `code`, `name`, `context` | the same; without a name, one made of the code |
- * | those of `DISPLAY_HOMES` | under `display` |
+ * | those of `MENU_HOMES` | there; without a name, one made of the code |
  * | any other | `x-…`, which the way back turns into the field again where the bundle has one |
  *
  * | field of an item | here |
@@ -29,35 +28,33 @@ export const ITEM_CONTENT: ReadonlySet<string> = new Set([
 export const ITEM_SETTINGS: ReadonlySet<string> = new Set([
   ...['itemType', 'linkType', 'isUnanimous', 'targetBlank', 'position', 'children'],
 ])
-/** The fields of a menu that keep their names. */
-export const MENU_FIELDS: readonly string[] = ['code', 'name', 'context']
-
-/** The fields of a menu that go under `display.classes`, and under `display`; those with `x-` have no meaning here. */
-export const CLASS_HOMES: Readonly<Record<string, string>> = {
-  classMenu: 'menu',
-  classItem: 'item',
-  classLink: 'link',
-  classChildren: 'children',
-  classSection: 'section',
-  classDivider: 'divider',
-  classCurrent: 'current',
-  classBranchExpanded: 'branch',
-}
-export const DISPLAY_HOMES: Readonly<Record<string, string>> = {
-  ulId: 'htmlId',
-  icon: 'icon',
-  depthLimit: 'depthLimit',
-  collapsible: 'collapsible',
-  collapsibleExpanded: 'collapsibleExpanded',
-  nestedCollapsible: 'nestedCollapsible',
-  nestedCollapsibleSections: 'x-nestedCollapsibleSections',
-  classSectionLabel: 'x-classSectionLabel',
-  classSectionChildren: 'x-classSectionChildren',
-  classSectionChildItem: 'x-classSectionChildItem',
-  classSectionChildLink: 'x-classSectionChildLink',
-  classHasChildren: 'x-classHasChildren',
-  classExpanded: 'x-classExpanded',
-  classCollapsed: 'x-classCollapsed',
+/** Where a menu has each field, as a JSON Pointer; one with `x-` has no meaning here. */
+export const MENU_HOMES: Readonly<Record<string, string>> = {
+  code: '/code',
+  name: '/name',
+  context: '/context',
+  classMenu: '/display/classes/menu',
+  classItem: '/display/classes/item',
+  classLink: '/display/classes/link',
+  classChildren: '/display/classes/children',
+  classSection: '/display/classes/section',
+  classDivider: '/display/classes/divider',
+  classCurrent: '/display/classes/current',
+  classBranchExpanded: '/display/classes/branch',
+  ulId: '/display/htmlId',
+  icon: '/display/icon',
+  depthLimit: '/display/depthLimit',
+  collapsible: '/display/collapsible',
+  collapsibleExpanded: '/display/collapsibleExpanded',
+  nestedCollapsible: '/display/nestedCollapsible',
+  nestedCollapsibleSections: '/display/x-nestedCollapsibleSections',
+  classSectionLabel: '/display/x-classSectionLabel',
+  classSectionChildren: '/display/x-classSectionChildren',
+  classSectionChildItem: '/display/x-classSectionChildItem',
+  classSectionChildLink: '/display/x-classSectionChildLink',
+  classHasChildren: '/display/x-classHasChildren',
+  classExpanded: '/display/x-classExpanded',
+  classCollapsed: '/display/x-classCollapsed',
 }
 
 /** Fields of the bundle that have no home here, by what they are part of. */

@@ -54,36 +54,30 @@ export function toItems(
 
 function toItem(conversion: Conversion, importing: Importing): JsonMap {
   const [type, children] = [toType(conversion), read(conversion, 'children')]
-  if (type !== 'link') put(conversion, 'type', type, 'itemType')
+  if (type !== 'link') put(conversion, '/type', type, 'itemType')
   if (type !== 'divider') {
     putLabel(conversion, importing)
     putDestination(conversion, type)
-    put(conversion, 'icon', read(conversion, 'icon'))
+    put(conversion, '/icon', read(conversion, 'icon'))
   }
   putPermissions(conversion)
   if (readFlag(conversion, 'targetBlank') === true)
-    put(conversion, 'attributes', { target: '_blank' }, 'targetBlank')
-  if (read(conversion, 'itemType') === 'service') put(conversion, 'x-itemType', 'service', 'itemType')
+    put(conversion, '/attributes', { target: '_blank' }, 'targetBlank')
+  if (read(conversion, 'itemType') === 'service') put(conversion, '/x-itemType', 'service', 'itemType')
   putOthers(conversion, ITEM_SETTINGS, ITEM_CONTENT)
   const [at, from] = [`${conversion.at}/children`, `${conversion.from}/children`]
-  if (children !== null) put(conversion, 'children', toItems(children, conversion, at, from, importing))
-  return Object.fromEntries(conversion.entries)
+  if (children !== null) put(conversion, '/children', toItems(children, conversion, at, from, importing))
+  return conversion.value
 }
 
 /** The type of an item; one that is not known is left to the rules of a menu. */
 function toType(conversion: Conversion): Json {
   const type = read(conversion, 'itemType') ?? 'link'
+  const isParent = type === 'link' && read(conversion, 'children') !== null
   const isNowhere = ['routeName', 'externalUrl'].every((field) => read(conversion, field) === null)
-  if (type === 'service')
-    note(conversion, 'changed', 'itemType', 'The application computes this link, so it becomes a section.')
-  else if (type !== 'link' || !isNowhere || read(conversion, 'children') === null) return type
-  else
-    note(
-      conversion,
-      'changed',
-      'itemType',
-      'This link leads nowhere and has children, so it becomes a section.',
-    )
+  if (type !== 'service' && !(isParent && isNowhere)) return type
+  const why = isParent ? 'This link leads nowhere and has children' : 'The application computes this link'
+  note(conversion, 'changed', 'itemType', `${why}, so it becomes a section.`)
   return 'section'
 }
 
@@ -107,7 +101,7 @@ function putLabel(conversion: Conversion, { defaultLocale }: Importing): void {
   const texts = isBase ? [[defaultLocale, base] as const, ...label] : [...label]
   put(
     conversion,
-    'label',
+    '/label',
     label.size === 0 ? base : Object.fromEntries(texts),
     label.size === 0 ? 'label' : 'translations',
   )
@@ -131,21 +125,21 @@ function putDestination(conversion: Conversion, type: Json): void {
   if (used === undefined) return
   if (type === 'link' && used !== fields[0])
     note(conversion, 'changed', used, `${quote(used)} is used, since there is no ${quote(fields[0])}.`)
-  put(conversion, used === 'routeName' ? used : 'url', read(conversion, used), used)
-  if (used === 'routeName') put(conversion, 'routeParams', read(conversion, 'routeParams'))
+  put(conversion, used === 'routeName' ? '/routeName' : '/url', read(conversion, used), used)
+  if (used === 'routeName') put(conversion, '/routeParams', read(conversion, 'routeParams'))
 }
 
 /** The permissions, and whether any of them is enough. What is not a list of texts is left to the rules of a menu. */
 function putPermissions(conversion: Conversion): void {
   const [keys, key] = [read(conversion, 'permissionKeys'), read(conversion, 'permissionKey')]
   const field = keys === null ? 'permissionKey' : 'permissionKeys'
-  if (readFlag(conversion, 'isUnanimous') === false) put(conversion, 'permissionMode', 'any', 'isUnanimous')
+  if (readFlag(conversion, 'isUnanimous') === false) put(conversion, '/permissionMode', 'any', 'isUnanimous')
   const given = keys ?? (key === null ? [] : [key])
   const trimmed = isList(given) ? given.map((each) => (typeof each === 'string' ? each.trim() : each)) : []
   const kept = trimmed.filter((each) => each !== '')
   // Blank ones alone are refused: an item must not become visible to everybody.
   const permissions = kept.length > 0 ? kept : given
-  if (!isAbsent(permissions)) put(conversion, 'permissions', permissions, field)
+  if (!isAbsent(permissions)) put(conversion, '/permissions', permissions, field)
   if (kept.length > 0 && !isEqual(kept, given))
     note(conversion, 'changed', field, 'Spaces around permission keys are removed, and so are empty keys.')
   if (kept.includes(key)) conversion.used.add('permissionKey')

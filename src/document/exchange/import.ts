@@ -24,7 +24,7 @@ import {
   readFlag,
   readWhole,
 } from './conversion.js'
-import { CLASS_HOMES, DISPLAY_HOMES, MENU_FIELDS } from './fields.js'
+import { MENU_HOMES } from './fields.js'
 import { type Importing, toItems } from './import-items.js'
 import { readJson } from './read-json.js'
 
@@ -148,10 +148,10 @@ function* toMenus(
   const listed = earlier.length
   const conversion = createConversion(menu, '', `${from}/menu`, { notebook, places: new Map() })
   putMenu(conversion)
-  put(conversion, 'items', toItems(items, conversion, '/items', `${from}/items`, importing))
+  put(conversion, '/items', toItems(items, conversion, '/items', `${from}/items`, importing))
   // What is refused already is not refused in other words as well.
   const known = new Set(refusedIn(notebook.all().notes.slice(listed)))
-  const value = Object.fromEntries(conversion.entries)
+  const { value } = conversion
   yield
   const text = toMenuText(null, value)
   yield
@@ -181,39 +181,37 @@ function placeOf(pointer: string, { places }: Conversion): string | undefined {
   return places.get(around.find((each) => places.has(each)) ?? '')
 }
 
-const KNOWN: ReadonlySet<string> = new Set([
-  ...MENU_FIELDS,
-  ...Object.keys(CLASS_HOMES),
-  ...Object.keys(DISPLAY_HOMES),
-])
-
-const FLAGS = ['collapsible', 'collapsibleExpanded', 'nestedCollapsible']
-
-function putMenu(conversion: Conversion): void {
-  const [given, name] = [read(conversion, 'code'), read(conversion, 'name')]
-  const code = typeof given === 'string' ? given.trim() : given
-  const isNameless = name === null || (typeof name === 'string' && name.trim() === '')
-  if (isNameless) note(conversion, 'changed', 'name', 'The menu has no name, so it gets one from its code.')
-  put(conversion, 'version', 1)
-  put(conversion, 'code', code)
-  put(conversion, 'name', isNameless && typeof code === 'string' ? toMenuName(code) : name)
-  put(conversion, 'context', read(conversion, 'context'))
-  const display = createConversion(conversion.raw, '/display', conversion.from, conversion)
-  const classes = createConversion(conversion.raw, '/display/classes', conversion.from, conversion)
-  for (const [field, key] of Object.entries(CLASS_HOMES))
-    put(classes, key, readClasses(conversion, field), field)
-  if (classes.entries.length > 0) display.entries.push(['classes', Object.fromEntries(classes.entries)])
-  for (const [field, key] of Object.entries(DISPLAY_HOMES)) {
-    const value = readDisplay(conversion, field)
-    put(display, key, value, field)
-    const what = `${quote(field)} has no meaning here; it is kept as ${quote(key)} of display.`
-    if (value !== null && key.startsWith('x-')) note(conversion, 'renamed', field, what)
-  }
-  if (display.entries.length > 0) conversion.entries.push(['display', Object.fromEntries(display.entries)])
-  putOthers(conversion, KNOWN, new Set())
+/** How fields are read, where that takes more than to look whether they have content. */
+const READERS: Readonly<Record<string, typeof read>> = {
+  code: readCode,
+  name: readName,
+  depthLimit: readWhole,
+  collapsible: readFlag,
+  collapsibleExpanded: readFlag,
+  nestedCollapsible: readFlag,
 }
 
-function readDisplay(conversion: Conversion, field: string): Json {
-  if (field === 'depthLimit') return readWhole(conversion, field)
-  return FLAGS.includes(field) ? readFlag(conversion, field) : read(conversion, field)
+function putMenu(conversion: Conversion): void {
+  put(conversion, '/version', 1)
+  for (const [field, home] of Object.entries(MENU_HOMES)) {
+    const reader = home.startsWith('/display/classes/') ? readClasses : (READERS[field] ?? read)
+    const value = reader(conversion, field)
+    put(conversion, home, value, field)
+    const [, meaningless] = home.split('/display/x-')
+    const what = `${quote(field)} has no meaning here; it is kept as ${quote(`x-${meaningless}`)} of display.`
+    if (value !== null && meaningless !== undefined) note(conversion, 'renamed', field, what)
+  }
+  putOthers(conversion, new Set(Object.keys(MENU_HOMES)), new Set())
+}
+
+function readCode(conversion: Conversion): Json {
+  const code = read(conversion, 'code')
+  return typeof code === 'string' ? code.trim() : code
+}
+
+function readName(conversion: Conversion): Json {
+  const [code, name] = [readCode(conversion), read(conversion, 'name')]
+  if (name !== null && (typeof name !== 'string' || name.trim() !== '')) return name
+  note(conversion, 'changed', 'name', 'The menu has no name, so it gets one from its code.')
+  return typeof code === 'string' ? toMenuName(code) : name
 }

@@ -1,6 +1,7 @@
 import type { Side, ThreeOf } from '../../change/change.js'
 import { toAbove } from '../../change/items.js'
 import type { Merged } from '../../change/merge/merge.js'
+import { groupBy } from '../../model/group-by.js'
 import { isEqual } from '../../model/json.js'
 import { itemsOfComments } from '../edit/comments.js'
 import type { Layout } from '../edit/layout.js'
@@ -8,8 +9,8 @@ import { commentAt, lineEndOf, lineStartOf } from '../edit/trivia.js'
 import type { MenuDocument } from '../menu-document.js'
 import { type Range, spliced } from '../source.js'
 
-/** Where each comment is, by its item, `''` for the menu: the offsets of its `#`. */
-type Tally = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
+/** The offsets of the `#` of each comment, by the item that it is of, `''` for the menu, and its text, in lines. */
+type Tally = ReadonlyMap<string, readonly number[]>
 
 type Splice = readonly [range: Range, by: string]
 
@@ -35,16 +36,17 @@ export function keepComments(
   const [base, mine, theirs] = [tallyOf('base'), tallyOf('mine'), tallyOf('theirs')]
   const found = tallyComments(document, (item) => item)
   const splices: Splice[] = []
-  for (const comment of new Set([found, mine, theirs].flatMap((tally) => [...tally.keys()]))) {
+  const keys = new Set([mine, theirs, found].flatMap((tally) => [...tally.keys()]))
+  for (const [comment, ofItems] of groupBy(keys, (key) => key.split('\n')[1] ?? '')) {
     const lacking: string[] = []
     const doubled: number[] = []
     let [sum, wanted] = [0, 0]
-    const items = [mine, theirs, found].flatMap((tally) => [...(tally.get(comment)?.keys() ?? [])])
-    for (const item of new Set(items)) {
-      const placesIn = (tally: Tally): readonly number[] => tally.get(comment)?.get(item) ?? []
-      const [was, own, other] = [placesIn(base).length, placesIn(mine).length, placesIn(theirs).length]
+    for (const key of ofItems) {
+      const [item = ''] = key.split('\n')
+      const countIn = (tally: Tally): number => tally.get(key)?.length ?? 0
+      const [was, own, other] = [countIn(base), countIn(mine), countIn(theirs)]
       const want = own === was ? other : other === was ? own : Math.max(own, other)
-      const places = placesIn(found)
+      const places = found.get(key) ?? []
       lacking.push(...Array<string>(Math.max(0, want - places.length)).fill(item))
       doubled.push(...places.slice(want))
       sum += places.length
@@ -62,22 +64,14 @@ export function keepComments(
   return isEqual(kept.value ?? undefined, document.value ?? undefined) ? kept : document
 }
 
-/** The comments of a text, in their order; those of items without an item are left out. */
+/** The comments of a text; those of items without an item are left out. */
 function tallyComments(document: MenuDocument, toItem: (pointer: string) => string | undefined): Tally {
-  const tally = new Map<string, Map<string, number[]>>()
   const layout = document.layout()
-  if (typeof layout === 'string') return tally
+  if (typeof layout === 'string') return new Map()
   const items = itemsOfComments(layout)
-  for (const at of document.yaml?.comments ?? []) {
-    const item = toItem(items.get(at) ?? '')
-    if (item === undefined) continue
-    const comment = commentAt(layout.text, at)
-    const byItem = tally.get(comment) ?? new Map<string, number[]>()
-    const places = byItem.get(item) ?? []
-    places.push(at)
-    tally.set(comment, byItem.set(item, places))
-  }
-  return tally
+  const itemOf = (at: number): string | undefined => toItem(items.get(at) ?? '')
+  const known = (document.yaml?.comments ?? []).filter((at) => itemOf(at) !== undefined)
+  return groupBy(known, (at) => `${itemOf(at)}\n${commentAt(layout.text, at)}`)
 }
 
 /** Puts a comment above an item. */

@@ -1,11 +1,12 @@
 import { type Change, changeInPlace, type ItemOrigin, type Side, type ThreeOf } from '../../change/change.js'
-import { type Merged, mergeMenus } from '../../change/merge/merge.js'
-import { isEqual, type Json } from '../../model/json.js'
+import { ownOf, type PlacedItem, readItems } from '../../change/items.js'
+import { changeOf, firstOf, type Merged, mergeMenus } from '../../change/merge/merge.js'
+import { isEqual, isList, isMap, type Json, type JsonMap, valueAt } from '../../model/json.js'
+import { parsePointer } from '../../model/pointer.js'
 import { isError } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { writeChange, writeUnchecked } from '../edit/write-change.js'
 import type { MenuDocument } from '../menu-document.js'
-import { arrange } from './arrange.js'
 import { keepComments } from './keep-comments.js'
 
 /** Merges three texts line by line, as git does; where both sides changed the same lines, those of `mine` are taken. */
@@ -101,12 +102,30 @@ function hasItems(document: MenuDocument, wanted: Merged['origins']): boolean {
 function changeTo(chosen: Merged, merged: Merged): Change {
   const toKey = ({ base, mine, theirs }: ThreeOf<string | null>): string => [base, mine, theirs].join()
   const known = new Map([...merged.origins].map(([pointer, origin]) => [toKey(origin), pointer]))
-  const origins = [...chosen.origins].flatMap(([pointer, origin]): readonly [string, ItemOrigin][] => {
+  return changeOf(chosen, (origin) => {
     const own = known.get(toKey(origin))
-    if (own !== undefined) return [[pointer, { side: 'base', pointer: own }]]
-    const { mine, theirs } = origin
-    if (theirs !== null) return [[pointer, { side: 'theirs', pointer: theirs }]]
-    return mine === null ? [] : [[pointer, { side: 'mine', pointer: mine }]]
+    return own === undefined ? firstOf(origin, ['theirs', 'mine']) : { side: 'base', pointer: own }
   })
-  return { value: chosen.value, origins: new Map(origins) }
+}
+
+/** Which side's words an item has that a side lacks. */
+const STAND_INS: ThreeOf<readonly Side[]> = {
+  base: ['base', 'theirs', 'mine'],
+  mine: ['mine', 'theirs', 'base'],
+  theirs: ['theirs', 'mine', 'base'],
+}
+
+/**
+ * Puts the items of one side where the merged value has them; each has that side's content or, if it is missing there,
+ * another side's. Three texts arranged so differ only in ways that lines show, and lines can be merged.
+ */
+function arrange(side: Side, merged: Merged, values: ThreeOf<Json>): Change {
+  const { origins } = changeOf(merged, (origin) => firstOf(origin, STAND_INS[side]))
+  const toItem = ({ pointer, item, below }: PlacedItem): JsonMap => {
+    const { side: source, pointer: from } = origins.get(pointer) as ItemOrigin
+    const own = ownOf(valueAt(values[source as Side], parsePointer(from) ?? []) as JsonMap)
+    return isList(item['children']) ? { ...own, children: below.map(toItem) } : own
+  }
+  const frame = isMap(values[side]) ? values[side] : {}
+  return { value: { ...frame, items: readItems(merged.value).menu.below.map(toItem) }, origins }
 }

@@ -1,6 +1,6 @@
-import type { Change, ItemOrigin } from '../../change/change.js'
+import type { Change } from '../../change/change.js'
 import type { Ask } from '../../change/merge/conflict.js'
-import { type Merged, mergeMenus } from '../../change/merge/merge.js'
+import { changeOf, firstOf, type Merged, mergeMenus } from '../../change/merge/merge.js'
 import type { Json } from '../../model/json.js'
 import type { Result } from '../../model/result.js'
 import { type Others, writeChange } from '../edit/write-change.js'
@@ -33,12 +33,9 @@ export function mergeInto(
 ): MergedInto {
   const [before, now] = [base, theirs].map(({ value }): Json => value ?? {}) as [Json, Json]
   const merged = mergeMenus(before, change.value, now, choose, change.origins)
-  const origins = [...merged.origins].flatMap(([pointer, origin]): [string, ItemOrigin][] => {
-    if (origin.theirs !== null) return [[pointer, { side: 'theirs', pointer: origin.theirs }]]
-    if (origin.base !== null) return [[pointer, { side: 'base', pointer: origin.base }]]
-    const known = change.origins.get(origin.mine ?? '')
-    return known === undefined ? [] : [[pointer, known]]
-  })
-  const wanted = { value: merged.value, origins: new Map(origins) }
+  const wanted = changeOf(
+    merged,
+    (origin) => firstOf(origin, ['theirs', 'base']) ?? change.origins.get(origin.mine ?? '') ?? null,
+  )
   return { merged, change: wanted, written: writeChange(theirs, wanted, { ...texts, base }) }
 }

@@ -1,14 +1,6 @@
 import type { YamlLimits } from '../../model/limits.js'
-import {
-  type GroupNode,
-  type Member,
-  type ScalarNode,
-  toEntry,
-  toGroupValue,
-  type YamlNode,
-} from '../node.js'
+import { type GroupNode, type Member, type ScalarNode, toEntry, toGroup, type YamlNode } from '../node.js'
 import type { Source } from '../source.js'
-import { toCoreScalar } from './core-scalar.js'
 import { NOT_PRINTABLE } from './guard.js'
 
 /** The content of a text in plain YAML. */
@@ -102,7 +94,7 @@ function read(source: Source, limits: YamlLimits): PlainYaml {
       at = line.start
       members.push(isList ? readEntry(indent, depth) : readPair(members, indent, depth))
     }
-    return toGroup('block', isList, members, start, (lines[row - 1] ?? begin).end)
+    return toPlainGroup('block', isList, members, start, (lines[row - 1] ?? begin).end)
   }
 
   const readEntry = (indent: number, depth: number): Member => {
@@ -191,7 +183,7 @@ function read(source: Source, limits: YamlLimits): PlainYaml {
       skipBlanks(at)
     }
     at++
-    return toGroup('flow', isList, members, start, at)
+    return toPlainGroup('flow', isList, members, start, at)
   }
 
   const isOver = (): boolean => at >= line.end || text[at] === '#'
@@ -220,16 +212,10 @@ function asRead(text: string): ScalarNode['value'] {
 }
 
 /** A list or a map; one whose keys are not all different is left to the library. */
-function toGroup(
-  kind: GroupNode['kind'],
-  isList: boolean,
-  members: readonly Member[],
-  start: number,
-  end: number,
-): GroupNode {
-  const value = toGroupValue(isList, members)
-  if (!isList && Object.keys(value).length < members.length) throw new NotPlain()
-  return { kind, isList, value, members, start, end }
+function toPlainGroup(...given: Parameters<typeof toGroup>): GroupNode {
+  const group = toGroup(...given)
+  if (!group.isList && Object.keys(group.value).length < group.members.length) throw new NotPlain()
+  return group
 }
 
 /** The lines of a text, and the offsets of the comments that have a line of their own. */
@@ -246,4 +232,26 @@ function toLines({ text, lineStarts }: Source): { lines: Line[]; comments: numbe
     else if (start < end) lines.push({ indent: start - from, start, end })
   }
   return { lines, comments }
+}
+
+const WORDS: ReadonlyMap<string, boolean | null> = new Map([
+  ...['~', 'null', 'Null', 'NULL'].map((word) => [word, null] as const),
+  ...['true', 'True', 'TRUE'].map((word) => [word, true] as const),
+  ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
+])
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+/** What is a number in some notation, or looks like one. */
+const LIKE_NUMBER = /^[-+]?(?:\.?\d[\w.+-]*|\.(?:inf|nan))$/i
+
+/**
+ * The value of a scalar without quotes, by the core schema (YAML 1.2.2, section 10.3.2): `1` is a number, `no` a text.
+ *
+ * @returns undefined for a number that is not written as it is printed, such as `1.0`, and for what only looks like one
+ */
+function toCoreScalar(text: string): string | number | boolean | null | undefined {
+  const word = WORDS.get(text)
+  if (word !== undefined) return word
+  if (!LIKE_NUMBER.test(text)) return text
+  const number = Number(text)
+  return NUMBER.test(text) && String(number) === text ? number : undefined
 }

@@ -2,14 +2,7 @@ import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } f
 import type { Json } from '../../model/json.js'
 import type { Steps } from '../../model/pointer.js'
 import type { Found } from '../issue.js'
-import {
-  type GroupNode,
-  type Member,
-  type ScalarNode,
-  toEntry,
-  toGroupValue,
-  type YamlNode,
-} from '../node.js'
+import { type GroupNode, type Member, type ScalarNode, toEntry, toGroup, type YamlNode } from '../node.js'
 import type { Range } from '../source.js'
 import { LONE_RETURN, NOT_PRINTABLE, toCodePoint } from './guard.js'
 
@@ -26,7 +19,7 @@ export function toNode(root: ParsedNode, text: string, faults: Found[]): YamlNod
 
   const readList = (list: YAMLSeq.Parsed, pointer: Steps): GroupNode => {
     const members = list.items.map((each, place) => toEntry(read(each, [...pointer, place])))
-    return toGroup(list, members, text)
+    return toGroupNode(list, members, text)
   }
 
   const readMap = (map: YAMLMap.Parsed, pointer: Steps): GroupNode => {
@@ -38,7 +31,7 @@ export function toNode(root: ParsedNode, text: string, faults: Found[]): YamlNod
       const node = pair.value === null ? null : read(pair.value, [...pointer, key])
       return [{ key, keyStart, keyEnd, node }]
     })
-    return toGroup(map, members, text)
+    return toGroupNode(map, members, text)
   }
 
   const readKey = (node: ParsedNode, seen: Set<string>, around: Steps): string | null => {
@@ -73,18 +66,17 @@ function toScalar(node: Exclude<ParsedNode, YAMLMap | YAMLSeq>): ScalarNode {
   return { kind: 'scalar', style: STYLES[type] ?? 'plain', value, start, end }
 }
 
-function toGroup(
+function toGroupNode(
   group: YAMLMap.Parsed | YAMLSeq.Parsed,
   members: readonly Member[],
   text: string,
 ): GroupNode {
   const isList = isSeq(group)
   const [start, end] = rangeOf(group)
-  const shared = { isList, value: toGroupValue(isList, members), members, start }
-  if (group.flow === true) return { kind: 'flow', ...shared, end }
+  if (group.flow === true) return toGroup('flow', isList, members, start, end)
   const last = members.at(-1)
   const lineEnd = text.indexOf('\n', last?.node?.end ?? last?.keyEnd ?? start)
-  return { kind: 'block', ...shared, end: lineEnd === -1 ? text.length : lineEnd }
+  return toGroup('block', isList, members, start, lineEnd === -1 ? text.length : lineEnd)
 }
 
 /** The offsets of a node, without the blanks and the comments behind it. */

@@ -2,7 +2,7 @@ import { placedItems } from '../../change/items.js'
 import { groupBy } from '../../model/group-by.js'
 import type { Json, JsonMap } from '../../model/json.js'
 import { nameOf } from '../../model/label.js'
-import { mergeHeadOf } from '../../store/git/log.js'
+import { hashOf } from '../../store/git/repository.js'
 import { toCommit } from '../../store/git/revision.js'
 import { refuse } from '../refusal.js'
 import { openMenusRepository, type Site, toTree } from '../site.js'
@@ -75,7 +75,7 @@ export async function toBlameReport(
     return refuse('configuration', `${place} cannot be read. ${todo}`, problems)
   }
   const history = createMenuHistory(menus.repository, limits, scopeOf(menus.folder, storage.file_prefix))
-  const merged = commit === null ? await mergeHeadOf(menus.repository) : null
+  const merged = commit === null ? await hashOf(menus.repository, 'MERGE_HEAD') : null
   const version = commit === null ? null : await history.latest(commit, toTree(menus, text.path))
   const before: MenuVersion[] = []
   // The work tree is made from what is checked out; during a merge, from both sides.

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { parseMenuFile } from '../../document/parse.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
-import { isCutOff, mergeHeadOf, toSeconds } from '../../store/git/log.js'
+import { isCutOff, toSeconds } from '../../store/git/log.js'
+import { hashOf } from '../../store/git/repository.js'
 import { toParseOptions } from '../reading.js'
 import { fromGit } from '../refusal.js'
 import { openMenusRepository, type Site, toSeen, toTree } from '../site.js'
@@ -54,7 +55,7 @@ export async function toLogReport(
   const menus = await openMenusRepository(site)
   const { repository, folder } = menus
   const { moment, variants } = await findVariants(site, menus, { ...wanted, at: at ?? 'HEAD' })
-  if (at === null && (await mergeHeadOf(repository)) !== null)
+  if (at === null && (await hashOf(repository, 'MERGE_HEAD')) !== null)
     onNote('a merge is in progress: this is the history of HEAD, and --at MERGE_HEAD has the other')
   const start =
     since === null ? Number.NEGATIVE_INFINITY : fromGit(await toSeconds(repository, since), 'usage')

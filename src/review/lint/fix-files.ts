@@ -4,7 +4,7 @@ import type { Problem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toReason } from '../../service/log.js'
 import { contentHash } from '../../store/hash.js'
-import { replaceFile } from '../../store/publish/replace-file.js'
+import { writeFile } from '../../store/publish/write-file.js'
 import { readMenu, toParseOptions } from '../reading.js'
 import { type Site, toSeen } from '../site.js'
 import type { TextPair } from '../unified-diff.js'
@@ -49,7 +49,7 @@ export function writeFixes(plan: readonly FixedFile[], { menusFolder }: Site): r
   return plan.map((each) => {
     if (each.fault !== null || each.before === each.after) return each
     try {
-      const isWritten = replaceFile(menusFolder, each.file, each.version, each.after)
+      const isWritten = writeFile(menusFolder, each.file, each.version, each.after)
       return { ...each, fault: isWritten ? null : CHANGED }
     } catch (thrown) {
       return { ...each, fault: `it cannot be written (${toReason(thrown)})` }

@@ -6,7 +6,6 @@ import type { JsonMap } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { ReadDocument } from '../known-documents.js'
-import { FIRST_BASE } from './folders.js'
 import {
   baseName,
   type Made,
@@ -74,7 +73,7 @@ export function withBase(
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
   { limits, read }: Reading,
 ): Result<Next, NextFault> {
-  const former = sideOf(baseName(steps, FIRST_BASE))
+  const former = sideOf(baseName(steps))
   const sides: Readonly<Record<string, string>> = { theirs: 'base', base: former }
   const from = [...origins].map(([at, { side, pointer }]): [string, ItemOrigin] => [
     at,

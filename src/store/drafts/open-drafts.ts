@@ -6,18 +6,27 @@ import type { Operation, OperationFault } from '../../change/operations/operatio
 import { type MenuDocument, readDocument } from '../../document/menu-document.js'
 import type { Limits } from '../../model/limits.js'
 import { done, failed, type Result } from '../../model/result.js'
+import { appendLine } from '../append-line.js'
 import { isGone, toSignature } from '../entry.js'
 import { contentHash } from '../hash.js'
 import type { ReadDocument } from '../known-documents.js'
-import { besideFile } from '../publish/put-file.js'
+import { type At, besideFile, putNewFile } from '../publish/put-file.js'
 import { toUserKey } from '../user-names.js'
-import { createFolder, FIRST_BASE, isName, JOURNAL, listFolder, nameOf, removeLeft } from './folders.js'
-import { appendRecord, readJournal } from './journal.js'
+import {
+  createFolder,
+  isName,
+  JOURNAL,
+  listFolder,
+  MAX_ENTRIES,
+  MAX_JOURNAL,
+  nameOf,
+  readJournal,
+  removeLeft,
+  type StepText,
+  sizeOfTexts,
+} from './draft-folder.js'
 import { type Next, type Source, type Stand, withBase, withEdit } from './next.js'
-import { type Entry, isEntry, isHead } from './record.js'
-import { hasRoom } from './room.js'
-import { putText, type StepText, sizeOfTexts } from './step-texts.js'
-import { baseName, moved, NO_STEPS, type Steps, sideOf, textsOf, toChange, withStep } from './steps.js'
+import { baseName, FIRST_BASE, moved, NO_STEPS, type Steps, sideOf, textsOf, toChange } from './steps.js'
 
 /** What a user has changed of a menu file and not published yet. */
 export interface Draft extends Stand {
@@ -82,10 +91,8 @@ export const NO_DRAFTS: Drafts = {
 }
 
 const MAX_DRAFTS = 1_000
-/** Bytes of all steps of a draft. */
-const MAX_JOURNAL = 16_777_216
-/** Steps, undos and redos of a draft: all of them are read again at a start. */
-const MAX_ENTRIES = 5_000
+/** Bytes of the steps of all drafts and of the texts that they brought, which are kept in memory. */
+const MAX_JOURNALS = 67_108_864
 
 /**
  * Opens the folder of drafts, and makes it where there is none.
@@ -107,19 +114,16 @@ export function openDrafts(
   /** What steps make of the text that they start from, in the folder of a draft; null where they do not apply. */
   const makeOf = (place: string, path: string, steps: Steps): Omit<Stand, 'steps'> | null => {
     const readText = (name: string): MenuDocument => read(path, readFileSync(join(place, name)))
-    const base = readText(baseName(steps, FIRST_BASE))
+    const base = readText(baseName(steps))
     const { value: change } = toChange(steps, base.value ?? {}, limits)
     const texts = change && textsOf(change).map((name) => [sideOf(name), readText(name)] as const)
     return change && { base, change, texts: Object.fromEntries(texts ?? []) }
   }
   /** Null for a folder that holds no draft. */
   const readDraft = (name: string, place: string): Loaded | null => {
-    if (statSync(join(place, JOURNAL)).size > MAX_JOURNAL) return null
-    const { records, size } = readJournal(join(place, JOURNAL))
-    const [head, ...entries] = records
-    if (!isHead(head) || entries.length > MAX_ENTRIES || !entries.every(isEntry)) return null
-    let steps = NO_STEPS
-    for (const entry of entries) steps = after(steps, entry)
+    const journal = readJournal(place)
+    if (journal === null) return null
+    const { head, entries, steps, size } = journal
     const { path, created, nonce } = head
     const made = makeOf(place, path, steps)
     if (made === null) return null
@@ -146,24 +150,26 @@ export function openDrafts(
       throw thrown
     }
   }
-  /** One draft that cannot be read hides no other. */
-  const loadReadable = (name: string): Loaded | null => {
-    try {
-      return load(name)
-    } catch {
-      return null
-    }
-  }
   const loadAll = (): Draft[] => {
     const names = new Set(listFolder(folder).filter(isName))
     // Another process discarded the rest.
     for (const name of known.keys()) if (!names.has(name)) known.delete(name)
-    return [...names].flatMap((name) => loadReadable(name)?.draft ?? [])
+    return [...names].flatMap((name) => {
+      try {
+        return load(name)?.draft ?? []
+      } catch {
+        // One draft that cannot be read hides no other.
+        return []
+      }
+    })
   }
+  /** The drafts of one user have up to half of what the others leave, so that nobody fills it all. */
   const isFull = (user: string, more: number): boolean => {
-    if (hasRoom(known.values(), user, more)) return false
-    loadAll()
-    return !hasRoom(known.values(), user, more)
+    let [own, others] = [more, 0]
+    for (const { draft, size, texts } of known.values())
+      if (draft.user === user) own += size + texts
+      else others += size + texts
+    return own > (MAX_JOURNALS - others) / 2
   }
   const find = (id: string, user: string): Loaded | null => {
     const name = nameOf(id)
@@ -174,47 +180,40 @@ export function openDrafts(
   const append = (ref: DraftRef, toNext: ToNext): Drafted => {
     const name = nameOf(ref.id)
     if (name === null || find(ref.id, ref.user) === null) return failed({ reason: 'gone' })
-    const place = join(folder, name)
+    const at = (entry: string): string => join(folder, name, entry)
     let result: Drafted = failed({ reason: 'gone' })
-    besideFile(
-      (entry) => join(place, entry),
-      JOURNAL,
-      () => {
-        const found = find(ref.id, ref.user)
-        if (found !== null) result = extend(place, found, ref, toNext)
-        return false
-      },
-    )
+    besideFile(at, JOURNAL, () => {
+      const found = find(ref.id, ref.user)
+      if (found !== null) result = extend(found, at, ref, toNext)
+      return false
+    })
     return result
   }
-  const extend = (
-    place: string,
-    { draft, size, texts, keys }: Loaded,
-    ref: DraftRef,
-    toNext: ToNext,
-  ): Drafted => {
+  const extend = ({ draft, size, texts, keys }: Loaded, at: At, ref: DraftRef, toNext: ToNext): Drafted => {
     if (ref.key !== undefined && keys.has(ref.key)) return done(draft)
     if (ref.revision !== null && ref.revision !== draft.revision) return failed({ reason: 'changed', draft })
-    const { value, fault } = toNext(draft, place)
+    const { value, fault } = toNext(draft, at('.'))
     if (fault !== null) return failed(fault)
     const { body, text = null, ...next } = value
     const entry = { at: now(), ...(ref.key !== undefined && { key: ref.key }), ...body }
-    const more = Buffer.byteLength(JSON.stringify(entry)) + 1
+    const line = JSON.stringify(entry)
+    const more = Buffer.byteLength(line) + 1
     if (size + more > MAX_JOURNAL || draft.revision >= MAX_ENTRIES) return failed({ reason: 'too-large' })
-    const brought = text === null || existsSync(join(place, text.name)) ? 0 : text.bytes.length
-    if (isFull(draft.user, more + brought)) return failed({ reason: 'too-many' })
-    const journal = join(place, JOURNAL)
+    const brought = text === null || existsSync(at(text.name)) ? 0 : text.bytes.length
+    // Another process may have discarded some.
+    if (isFull(draft.user, more + brought) && loadAll() && isFull(draft.user, more + brought))
+      return failed({ reason: 'too-many' })
     const made = { ...draft, ...next, changed: entry.at, revision: draft.revision + 1 }
     if (ref.isDry) return done(made)
-    if (text !== null && brought > 0) putText(place, text)
-    const extended: Loaded = {
+    if (text !== null && brought > 0) putNewFile(at, text.name, { text: text.bytes, mode: 0o600 })
+    known.set(nameOf(draft.id) ?? '', {
       draft: made,
-      size: appendRecord(journal, size, entry),
+      size: appendLine(at(JOURNAL), line),
       texts: texts + brought,
       keys: ref.key === undefined ? keys : new Set([...keys, ref.key]),
-    }
-    known.set(nameOf(draft.id) ?? '', { ...extended, signature: toSignature(statSync(journal)) })
-    return done(extended.draft)
+      signature: toSignature(statSync(at(JOURNAL))),
+    })
+    return done(made)
   }
   const step = (by: -1 | 1) => (ref: DraftRef) =>
     append(ref, ({ path, steps: before }, place) => {
@@ -285,10 +284,4 @@ interface Loaded {
   readonly texts: number
   /** The requests that were done. */
   readonly keys: ReadonlySet<string>
-}
-
-function after(steps: Steps, entry: Entry): Steps {
-  if (entry.kind === 'undo') return moved(steps, -1) ?? steps
-  if (entry.kind === 'redo') return moved(steps, 1) ?? steps
-  return withStep(steps, entry)
 }

@@ -69,10 +69,13 @@ export function moved({ all, position }: Steps, by: -1 | 1): Steps | null {
   return next < 0 || next > all.length ? null : { all, position: next }
 }
 
-/** The name of the text that the steps start from: that of the last merge, else `first`. */
-export function baseName({ all, position }: Steps, first: string): string {
+/** The name of the text that a draft began with. */
+export const FIRST_BASE = 'base'
+
+/** The name of the text that the steps start from: that of the last merge, or the first one. */
+export function baseName({ all, position }: Steps): string {
   const rebased = all.slice(0, position).findLast((step) => step.kind === 'rebase')
-  return rebased?.base ?? first
+  return rebased?.base ?? FIRST_BASE
 }
 
 /** What the steps of a draft made so far; without `progress` where they were no operations. */

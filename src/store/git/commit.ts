@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toReason } from '../../service/log.js'
+import { createTurns } from '../turns.js'
 import { type Author, ownAuthor, toVariables } from './author.js'
-import { type Entry, type Judged, judgeFiles, type LeftFile, type WrittenFiles } from './commit-entries.js'
-import { GitError } from './git-error.js'
-import { type RunGit, toReasonOfGit } from './process.js'
-import { linesOf, must, type Repository, toLine } from './repository.js'
-import { readCommitSettings, runWithoutFilters } from './settings.js'
+import { judgeFiles, type LeftFile, runAsAdd } from './commit-files.js'
+import { GitError, type RunGit, toReasonOfGit } from './process.js'
+import { hashOf, linesOf, must, type Repository, toLine } from './repository.js'
 
-export interface CommitRequest extends WrittenFiles {
+/** Files that are to be committed as they are on the disk by now. */
+export interface CommitRequest {
+  /** From the top of the work tree with `/`. A file that is not there any more was deleted. */
+  readonly paths: readonly string[]
+  /** Whether a file still has what we wrote last. One that a pull or a person has changed since is left out. */
+  readonly isOurs: (path: string) => boolean
   /** Null is whom git itself would name: who works on the machine signs in by a link. */
   readonly author: Author | null
   readonly message: string
@@ -32,11 +36,9 @@ export type CommitOutcome =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'busy' | 'uncommitted'; readonly reason: string }
 
-/** Milliseconds for which git may hold its lock of the index. */
+/** Milliseconds for which git may hold its locks, or other commits may come first. */
 const MAX_WAIT_MS = 2_000
 const STEP_MS = 50
-/** How often a commit is made again because another one came first. */
-const MAX_TRIES = 10
 /** Characters of a subject in the reflog. */
 const MAX_SUBJECT = 200
 
@@ -59,15 +61,12 @@ export function createCommitter(
   repository: Repository,
   patience: number,
 ): (request: CommitRequest) => Promise<CommitOutcome> {
-  let tail: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns(1)
   return (request) => {
     const since = performance.now()
-    const commit = tail.then(() =>
+    return inTurn(async () =>
       performance.now() - since < patience ? commitFiles(repository, request) : LATE,
     )
-    // One that fails is not in the way of the next.
-    tail = commit.catch(() => {})
-    return commit
   }
 }
 
@@ -82,174 +81,123 @@ const LATE: CommitOutcome = { kind: 'busy', reason: 'git has not finished earlie
  * files are staged. The other way round, the next commit by hand would silently undo this one.
  */
 export async function commitFiles(repository: Repository, request: CommitRequest): Promise<CommitOutcome> {
-  let folder: string | null = null
   try {
-    const own = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
-    folder = own
-    const [settings, head] = await Promise.all([readCommitSettings(repository), headOf(repository)])
-    const place: Place = {
-      ...{ repository, folder: own },
-      judge: (commit) => judgeFiles(repository, settings, commit, request, own),
-      runUnfiltered: runWithoutFilters(repository, settings),
-    }
-    for (let tries = 1; ; tries++) {
-      const isAgain = tries > 1
-      const outcome = await tryCommit(place, request, isAgain ? await headOf(repository) : head, isAgain)
-      if (outcome.kind !== 'overtaken') return outcome
-      if (tries === MAX_TRIES) return { kind: 'busy', reason: outcome.reason }
-      await sleep(STEP_MS * tries * Math.random())
+    const author = request.author ?? (await ownAuthor(repository))
+    const run = await runAsAdd(repository, toVariables(author))
+    const { paths, left } = await judgeFiles({ ...repository, run }, request.paths)
+    const deadline = performance.now() + MAX_WAIT_MS
+    for (;;) {
+      const outcome = await tryCommit(repository, run, { ...request, paths }, left)
+      if (outcome.kind !== 'locked') return outcome
+      if (performance.now() > deadline) return { kind: 'busy', reason: outcome.reason }
+      await sleep(STEP_MS * (1 + Math.random()))
     }
   } catch (thrown) {
     return { kind: 'uncommitted', reason: toReason(thrown) }
-  } finally {
-    if (folder !== null) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Where a commit is made. */
-interface Place {
-  readonly repository: Repository
-  /** A temporary folder. */
-  readonly folder: string
-  /** Judges the files for a commit on top of another one. */
-  readonly judge: (head: string | null) => Promise<Judged>
-  readonly runUnfiltered: RunGit
-}
+/** `locked`: another process of git holds a lock, or its commit came first. */
+type Try = CommitOutcome | { readonly kind: 'locked'; readonly reason: string }
 
-type Try = CommitOutcome | { readonly kind: 'overtaken'; readonly reason: string }
-
+/** `run` runs git as `git add` would run, as the author. */
 async function tryCommit(
-  place: Place,
-  request: CommitRequest,
-  { commit: head, branch, gitFolder, zeros }: Head,
-  isAgain: boolean,
+  repository: Repository,
+  run: RunGit,
+  { paths, isOurs, message }: CommitRequest,
+  refused: readonly LeftFile[],
 ): Promise<Try> {
-  const { repository } = place
-  const operation = operationIn(gitFolder)
-  if (operation !== null) return operation
-  const { entries, left, foreign } = await place.judge(head)
-  // The try before has staged them.
-  if (isAgain && foreign.length > 0) {
-    const busy = await stage(place, gitFolder, foreign.map((entry) => toIndexLine(entry, zeros)).join(''))
-    if (busy !== null) return busy
-  }
-  const [reason] = left.map((file) => file.reason)
-  const nothing: CommitOutcome =
-    reason === undefined ? { kind: 'unchanged' } : { kind: 'uncommitted', reason }
-  if (entries.length === 0) return nothing
-  const lines = entries.map((entry) => toIndexLine(entry, zeros)).join('')
-  const tree = await writeTree(place, head, lines)
-  // An entry that takes the place of a file leaves all others where they are.
-  const isPlain = entries.every(({ before }) => before !== null)
-  const changed = isPlain
-    ? entries.filter(isChanged).map(({ path }) => path)
-    : await changedPaths(repository, head, tree)
-  const other = changed.find((path) => !request.files.has(path))
+  const { head, branch, gitFolder } = await headOf(repository)
+  const operation = OPERATIONS.find(([file]) => existsSync(join(gitFolder, file)))
+  if (operation !== undefined) return { kind: 'busy', reason: `${operation[1]} is in progress` }
+  const ours = new Set(paths.filter(isOurs))
+  const input = Array.from(ours, (path) => `${path}\0`).join('')
+  const staged = await run(['update-index', '--add', '--remove', '-z', '--stdin'], input)
+  if (staged.code !== 0) return toLocked(staged.stderr)
+  if (staged.stderr.includes('Ignoring path'))
+    throw new GitError(`git refuses a name: ${staged.stderr.trim()}`)
+  // What a pull or a person has written meanwhile is theirs to commit.
+  for (const path of ours) if (!isOurs(path)) ours.delete(path)
+  const foreign = paths.filter((path) => !ours.has(path))
+  const left = [
+    ...refused,
+    ...foreign.map((path) => ({ path, reason: `${JSON.stringify(path)} has been changed again` })),
+  ]
+  const entries = ours.size === 0 ? [] : toEntries(await linesOf(repository, [...STAGED, ...ours]))
+  if (entries.length === 0)
+    return left[0] === undefined ? { kind: 'unchanged' } : { kind: 'uncommitted', reason: left[0].reason }
+  const tree = await writeTree(repository, head, entries)
+  // A file in place of a folder would take away others.
+  const changed = head === null ? [] : await linesOf(repository, [...CHANGED, head, tree])
+  const other = changed.find((path) => !ours.has(path))
   if (other !== undefined) return { kind: 'uncommitted', reason: `${JSON.stringify(other)} is in the way` }
-  const author = request.author ?? (await ownAuthor(repository))
-  const own = { ...repository, run: repository.runWith(toVariables(author)) }
-  const commit = changed.length === 0 ? null : await writeCommit(own, tree, head, request.message)
-  const busy = await stage(place, gitFolder, lines)
-  if (busy !== null) return busy
-  if (commit === null) return nothing
-  const reflog = `commit: ${request.message.replaceAll('\0', '').split('\n')[0]?.slice(0, MAX_SUBJECT)}`
-  const moved = await own.run(['update-ref', '-m', reflog, 'HEAD', commit, head ?? ''])
-  if (moved.code === 0) return { kind: 'committed', commit, branch, left }
-  // Another commit came first, or holds its lock.
-  const isOvertaken = /but expected|already exists|File exists/.test(moved.stderr)
-  return { kind: isOvertaken ? 'overtaken' : 'uncommitted', reason: toReasonOfGit(moved.stderr) }
-}
-
-function operationIn(gitFolder: string): CommitOutcome | null {
-  const found = OPERATIONS.find(([file]) => existsSync(join(gitFolder, file)))
-  return found === undefined ? null : { kind: 'busy', reason: `${found[1]} is in progress` }
+  const text = message.replaceAll('\0', '').trimEnd()
+  const parents = head === null ? [] : ['-p', head]
+  const making = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...parents]
+  const commit = toLine(await must({ ...repository, run }, making, `${text}\n`))
+  const reflog = `commit: ${text.split('\n')[0]?.slice(0, MAX_SUBJECT)}`
+  const moved = await run(['update-ref', '-m', reflog, 'HEAD', commit, head ?? ''])
+  return moved.code === 0 ? { kind: 'committed', commit, branch, left } : toLocked(moved.stderr)
 }
 
 interface Head {
-  /** Null before the first commit of a branch. */
-  readonly commit: string | null
+  /** The last commit; null before the first one of a branch. */
+  readonly head: string | null
   /** Null where no branch is checked out. */
   readonly branch: string | null
   readonly gitFolder: string
-  /** As long as a hash: the one of no content. */
-  readonly zeros: string
 }
 
 async function headOf(repository: Repository): Promise<Head> {
-  const [format, folder] = ['--show-object-format', '--absolute-git-dir']
-  const toHead = (lines: readonly string[], commit: string | null, ref: string): Head => ({
-    commit,
-    branch: ref === 'HEAD' ? null : ref.replace(/^refs\/heads\//, ''),
-    gitFolder: lines.slice(1).join('\n'),
-    zeros: '0'.repeat(lines[0] === 'sha256' ? 64 : 40),
-  })
-  const born = await repository.run(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD', format, folder])
-  if (born.code === 0) {
-    const [commit = '', ref = '', ...lines] = toLine(born).split('\n')
-    return toHead(lines, commit, ref)
+  const [folder, head, ref] = await Promise.all([
+    must(repository, ['rev-parse', '--absolute-git-dir']),
+    hashOf(repository, 'HEAD'),
+    repository.run(['symbolic-ref', '--quiet', 'HEAD']),
+  ])
+  return {
+    head,
+    branch: ref.code === 0 ? toLine(ref).replace(/^refs\/heads\//, '') : null,
+    gitFolder: toLine(folder),
   }
-  const ref = await repository.run(['symbolic-ref', '--quiet', 'HEAD'])
-  if (ref.code !== 0) throw new GitError('git cannot read HEAD')
-  return toHead(toLine(await must(repository, ['rev-parse', format, folder])).split('\n'), null, toLine(ref))
+}
+
+/** What is staged in another version than the last commit has, of some paths. */
+const STAGED = ['diff', '--cached', '--raw', '--no-abbrev', '-z', '--no-renames', '--no-ext-diff', '--']
+const CHANGED = ['diff-tree', '-r', '-z', '--name-only', '--no-renames']
+
+/** The lines for an index, from those of a comparison: the modes, the hashes and the kind of change, then the path. */
+function toEntries(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, at) => {
+    const [, mode, , blob] = word.split(' ')
+    return at % 2 === 0 ? [`${mode} ${blob}\t${words[at + 1]}\0`] : []
+  })
 }
 
 /** The tree of a commit with some entries changed, by an index of its own. */
-async function writeTree({ repository, folder }: Place, head: string | null, lines: string): Promise<string> {
-  const run = repository.runWith({ GIT_INDEX_FILE: join(folder, 'index') })
-  const own = { ...repository, run }
-  // A split index would leave a part of it in the git folder.
-  const settings = ['-c', 'core.splitIndex=false']
-  await must(own, [...settings, 'read-tree', head ?? '--empty'])
-  const { stderr } = await must(own, [...settings, ...UPDATE_INDEX], lines)
-  if (stderr.includes('Ignoring path')) throw new GitError(`git refuses a name: ${stderr.trim()}`)
-  // In a partial clone the contents of other files may be missing.
-  return toLine(await must(own, [...settings, 'write-tree', '--missing-ok']))
-}
-
-async function changedPaths(
+async function writeTree(
   repository: Repository,
   head: string | null,
-  tree: string,
-): Promise<readonly string[]> {
-  const plain = ['-r', '-z', '--name-only']
-  if (head === null) return linesOf(repository, ['ls-tree', ...plain, tree])
-  return linesOf(repository, ['diff-tree', ...plain, '--no-renames', head, tree])
-}
-
-function isChanged({ blob, isExecutable, before }: Entry): boolean {
-  return before === null || before.blob !== blob || before.isExecutable !== isExecutable
-}
-
-const UPDATE_INDEX = ['update-index', '-z', '--index-info']
-
-function toIndexLine({ path, blob, isExecutable }: Entry, zeros: string): string {
-  const mode = blob === null ? '0' : isExecutable ? '100755' : '100644'
-  return `${mode} ${blob ?? zeros}\t${path}\0`
-}
-
-async function writeCommit(
-  repository: Repository,
-  tree: string,
-  head: string | null,
-  message: string,
+  entries: readonly string[],
 ): Promise<string> {
-  const parents = head === null ? [] : ['-p', head]
-  const asked = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...parents]
-  const text = `${message.replaceAll('\0', '').trimEnd()}\n`
-  return toLine(await must(repository, asked, text))
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'menuscript-'))
+  try {
+    const own = { ...repository, run: repository.runWith({ GIT_INDEX_FILE: join(folder, 'index') }) }
+    // A split index would leave a part of it in the git folder.
+    const settings = ['-c', 'core.splitIndex=false']
+    await must(own, [...settings, 'read-tree', head ?? '--empty'])
+    await must(own, [...settings, 'update-index', '-z', '--index-info'], entries.join(''))
+    // In a partial clone the contents of other files may be missing.
+    return toLine(await must(own, [...settings, 'write-tree', '--missing-ok']))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
-/** Puts the entries into the index of the user, as soon as git lets go of it. */
-async function stage(place: Place, gitFolder: string, lines: string): Promise<CommitOutcome | null> {
-  const deadline = performance.now() + MAX_WAIT_MS
-  for (;;) {
-    // What held the lock may have begun something.
-    const operation = operationIn(gitFolder)
-    if (operation !== null) return operation
-    const { code, stderr } = await place.runUnfiltered(UPDATE_INDEX, lines)
-    if (code === 0) return null
-    if (!stderr.includes("index.lock': File exists")) throw new GitError(toReasonOfGit(stderr))
-    if (performance.now() > deadline) return { kind: 'busy', reason: 'another git process holds index.lock' }
-    await sleep(STEP_MS)
-  }
+/** Throws where waiting does not help. */
+function toLocked(stderr: string): Try {
+  if (stderr.includes("index.lock': File exists"))
+    return { kind: 'locked', reason: 'another git process holds index.lock' }
+  if (/but expected|already exists|File exists/.test(stderr))
+    return { kind: 'locked', reason: toReasonOfGit(stderr) }
+  throw new GitError(toReasonOfGit(stderr))
 }

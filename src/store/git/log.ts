@@ -1,6 +1,6 @@
 import { done, failed } from '../../model/result.js'
 import { blobsAt } from './objects.js'
-import { type GitAnswer, lacks, linesOf, must, type Repository, toLine } from './repository.js'
+import { type GitAnswer, hashOf, lacks, linesOf, must, type Repository } from './repository.js'
 
 /** A commit for display. Names and subjects are data: they may hold any character. */
 export interface Commit {
@@ -118,12 +118,6 @@ export function parentsOf(repository: Repository, commit: string): Promise<reado
   return linesOf(repository, ['rev-parse', `${commit}^@`])
 }
 
-/** The commit that is being merged into what is checked out; null when there is none. */
-export async function mergeHeadOf(repository: Repository): Promise<string | null> {
-  const { code, stdout } = await repository.run(['rev-parse', '--verify', '--quiet', 'MERGE_HEAD'])
-  return code === 0 ? stdout.toString('utf8').trim() : null
-}
-
 /** Whether a commit is in the history of another one. */
 export async function isBefore(repository: Repository, early: string, late: string): Promise<boolean> {
   return (await repository.run(['merge-base', '--is-ancestor', early, late])).code === 0
@@ -185,8 +179,8 @@ function toCommitLine(line: string): { readonly commit: Commit; readonly parents
 
 /** Throws where a commit has a file at a place (`COMMIT:PATH`) whose content the repository lacks. */
 async function mustLack(repository: Repository, place: string): Promise<void> {
-  const named = await repository.run(['rev-parse', '--verify', '--quiet', place])
+  const named = await hashOf(repository, place)
   // A folder has a name as well.
   const isThere = (await repository.run(['cat-file', '-t', place])).code === 0
-  if (named.code === 0 && !isThere) throw lacks(toLine(named))
+  if (named !== null && !isThere) throw lacks(named)
 }

@@ -1,8 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { GitError } from './git-error.js'
-import { createGit, type RunGit } from './process.js'
+import { createGit, GitError, type RunGit } from './process.js'
 
 /** The three versions of a merge, each as `T`. */
 export interface Versions<T> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { tooLarge } from '../../document/menu-document.js'
 import type { Limits } from '../../model/limits.js'
 import type { Problem } from '../../model/problem.js'
-import { GitError } from './git-error.js'
+import { GitError } from './process.js'
 import { lacks, linesOf, must, type Repository } from './repository.js'
 
 /** A file or a link of a commit: its path from the top of the work tree with `/`, and the hash of its content. */
@@ -10,7 +10,6 @@ export interface TreeFile {
   readonly path: string
   readonly blob: string
   readonly isLink: boolean
-  readonly isExecutable: boolean
 }
 
 /**
@@ -26,7 +25,7 @@ export async function filesAt(
   const lines = await linesOf(repository, ['ls-tree', '-r', '-z', '--full-tree', commit, ...within])
   return lines.flatMap((line) => {
     const [, mode = '', blob = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
-    return path === '' ? [] : [{ path, blob, isLink: mode === '120000', isExecutable: mode === '100755' }]
+    return path === '' ? [] : [{ path, blob, isLink: mode === '120000' }]
   })
 }
 

@@ -9,6 +9,9 @@ export interface GitOutput {
   readonly stderr: string
 }
 
+/** A repository that is damaged, or lacks required content: no caller can foresee that. */
+export class GitError extends Error {}
+
 /** Runs git; never throws for its answer. `input` is its standard input. */
 export type RunGit = (args: readonly string[], input?: string | Uint8Array) => Promise<GitOutput>
 

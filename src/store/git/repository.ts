@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { done, failed, type Result } from '../../model/result.js'
 import { toRealPath } from '../inside.js'
-import { GitError } from './git-error.js'
 import {
   createGit,
+  GitError,
   type GitLimits,
   type GitOutput,
   namedRepository,
@@ -95,6 +95,13 @@ export async function must(
     throw new GitError(`git ${command} failed: ${toReasonOfGit(output.stderr)}`)
   }
   return output
+}
+
+/** The full hash that a revision names; null where there is none, such as `HEAD` before the first commit of a branch. */
+export async function hashOf(repository: Repository, revision: string): Promise<string | null> {
+  const output = await repository.run(['rev-parse', '--verify', '--quiet', revision])
+  if (output.code !== 0 && output.code !== 1) throw new GitError(toReasonOfGit(output.stderr))
+  return output.code === 0 ? toLine(output) : null
 }
 
 /** Git's output where it must not fail: its lines or, with `-z`, its NUL-separated parts. */

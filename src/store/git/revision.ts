@@ -1,7 +1,15 @@
 import { toNearest } from '../../document/nearest.js'
 import { done, failed } from '../../model/result.js'
 import type { GitOutput } from './process.js'
-import { broken, type GitAnswer, type GitFault, linesOf, type Repository, toLine } from './repository.js'
+import {
+  broken,
+  type GitAnswer,
+  type GitFault,
+  hashOf,
+  linesOf,
+  type Repository,
+  toLine,
+} from './repository.js'
 
 /**
  * The one commit that a revision names (gitrevisions), by its full hash. Ranges, `^HEAD` and names of files and folders are
@@ -58,8 +66,7 @@ async function toRevisionFault(
   if (repository.isShallow) return { what, todo: SHALLOW }
   const meant = /[~^:@]/.test(revision) ? null : await toMeant(repository, revision)
   if (meant !== null) return { what, todo: `Did you mean ${JSON.stringify(meant)}?` }
-  const head = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
-  if (head.code !== 0 && /^(HEAD|@)/.test(revision)) {
+  if (/^(HEAD|@)/.test(revision) && (await hashOf(repository, 'HEAD')) === null) {
     const todo = 'Make its first commit, or name another branch.'
     return { what: 'the branch that is checked out has no commit yet', todo }
   }

@@ -1,5 +1,4 @@
-import { GitError } from './git-error.js'
-import { createGit, type RunGit, toReasonOfGit } from './process.js'
+import { createGit, GitError, type RunGit, toReasonOfGit } from './process.js'
 import { must, type Repository } from './repository.js'
 
 /** The section of git's settings that names the merge driver (gitattributes, "Defining a custom merge driver"). */
@@ -86,61 +85,9 @@ export async function readSettings(
   where: readonly string[],
   pattern: string,
 ): Promise<ReadonlyMap<string, string>> {
-  return new Map(await readEntries(run, where, pattern))
-}
-
-async function readEntries(
-  run: RunGit,
-  where: readonly string[],
-  pattern: string,
-): Promise<readonly (readonly [key: string, value: string])[]> {
   const { code, stdout, stderr } = await run(['config', ...where, '-z', '--get-regexp', pattern])
   // No answer does not mean that nothing is set.
   if (code === -1) throw new GitError(toReasonOfGit(stderr))
   const entries = stdout.toString('utf8').matchAll(/([^\0\n]+)\n?([^\0]*)/g)
-  return Array.from(entries, ([, key = '', value = '']) => [key, value] as const)
-}
-
-/** The settings by which files are committed. */
-export interface CommitSettings {
-  /** Null where it is not set. */
-  readonly autocrlf: string | null
-  /** Whether the work tree has the permission to execute. */
-  readonly keepsModes: boolean
-  /** Whether somebody named an attributes file. */
-  readonly namesAttributes: boolean
-  /** The names of the settings that make git run a filter. */
-  readonly filters: readonly string[]
-}
-
-const FILTER = /^filter\..*\.(?:clean|process|required)$/
-
-/** Reads them in one call of git. */
-export async function readCommitSettings(repository: Repository): Promise<CommitSettings> {
-  const pattern = '^(filter\\..*|core\\.(autocrlf|filemode|attributesfile))$'
-  const entries = await readEntries(repository.run, [], pattern)
-  const settings = new Map(entries)
-  const names = entries.map(([name]) => name)
-  const odd = names.find((name) => name.includes('\ufffd'))
-  if (odd !== undefined) throw new GitError(`the setting ${odd} is not UTF-8`)
-  return {
-    autocrlf: settings.get('core.autocrlf') ?? null,
-    keepsModes: !/^(?:false|no|off|0)$/i.test(settings.get('core.filemode') ?? ''),
-    // One value is what each of our calls sets.
-    namesAttributes: names.filter((name) => name === 'core.attributesfile').length > 1,
-    filters: [...new Set(names.filter((name) => FILTER.test(name)))],
-  }
-}
-
-/** An empty variable: a name with a `=` in it is a setting only with the value in a variable. */
-const EMPTY = 'MENUSCRIPT_EMPTY'
-
-/**
- * Makes a function that runs git without the filters of files (gitattributes, "filter"): git runs those of files that were
- * written as late as the index, whenever it writes the index.
- */
-export function runWithoutFilters(repository: Repository, { filters }: CommitSettings): RunGit {
-  const options = filters.map((name) => `--config-env=${name}=${EMPTY}`)
-  const run = repository.runWith({ [EMPTY]: '' })
-  return (args, input) => run([...options, ...args], input)
+  return new Map(Array.from(entries, ([, key = '', value = '']) => [key, value] as const))
 }

@@ -1,6 +1,6 @@
 import type { MenusFolder } from '../menu-paths.js'
 import { differingPaths } from './compare-trees.js'
-import { type Repository, toLine, toTreePath } from './repository.js'
+import { hashOf, type Repository, toTreePath } from './repository.js'
 import { treesSince } from './work-tree.js'
 
 /** Milliseconds for which an answer is used again. */
@@ -36,9 +36,7 @@ export function createUncommitted(repository: Repository, menus: MenusFolder): U
 async function find(repository: Repository, menus: MenusFolder): Promise<ReadonlySet<string> | null> {
   const inTree = toTreePath(repository, menus.root)
   if (inTree === null) return null
-  const head = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
-  if (head.code !== 0 && head.code !== 1) return null
   // A repository without a commit has none of them.
-  const commit = head.code === 1 ? null : toLine(head)
+  const commit = await hashOf(repository, 'HEAD^{commit}')
   return differingPaths(...(await treesSince(commit, { repository, inTree, folder: menus, limits: LIMITS })))
 }

@@ -1,9 +1,10 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
-import { dirname, join, posix, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import menuSchema from '../../../schemas/menu.schema.json' with { type: 'json' }
 import type { Context } from '../../model/menu.js'
-import { inFolder, makeFolders } from '../inside.js'
-import { putFile, putNewFile } from './put-file.js'
+import { inFolder } from '../inside.js'
+import { putFile } from './put-file.js'
+import { newMode } from './write-file.js'
 
 /** Long enough to distinguish variants, short enough for every file system. */
 const MAX_STEM = 100
@@ -80,11 +81,6 @@ export function writeSchema(menusFolder: string): void {
   inFolder(menusFolder, '', (at) => putFile(at, SCHEMA_FILE, { text: SCHEMA_TEXT, mode: newMode() }))
 }
 
-/** The permissions of a new file. */
-function newMode(): number {
-  return 0o666 & ~process.umask()
-}
-
 /** Names that lead elsewhere on Windows, where a folder of menus may be checked out, too. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?=\.|$)/i
 const WINDOWS_SIGN = /[<>:"|?*]|[. ]$/
@@ -93,14 +89,4 @@ const WINDOWS_SIGN = /[<>:"|?*]|[. ]$/
 export function judgeNewNames(path: string): string | null {
   const isOdd = path.split('/').some((part) => WINDOWS_DEVICE.test(part) || WINDOWS_SIGN.test(part))
   return isOdd ? 'a part of the path has another meaning on Windows, such as con or C:' : null
-}
-
-/**
- * Writes a new file of the menus folder, in whole or not at all, and the folders on the way to it; none where a link leads out
- * of the folder. Throws EEXIST when it exists, FileBusyError, OutsideError, FolderSwappedError, or other file system errors.
- */
-export function writeNewFile(menusFolder: string, path: string, text: string | Uint8Array): void {
-  const folder = posix.dirname(path)
-  makeFolders(menusFolder, folder)
-  inFolder(menusFolder, folder, (at) => putNewFile(at, posix.basename(path), { text, mode: newMode() }))
 }

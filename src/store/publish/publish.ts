@@ -13,11 +13,10 @@ import type { Edits } from '../menu-tree.js'
 import { createPause, nextTurn } from '../pause.js'
 import { readMenuBytes } from '../read-file.js'
 import { createTurns } from '../turns.js'
-import { writeNewFile } from './new-file.js'
 import { type Edit, type MenusPlace, type Published, type PublishFault, planEdits, toFault } from './plan.js'
 import { FileBusyError } from './put-file.js'
-import { removeFile, replaceFile } from './replace-file.js'
 import type { Versions } from './versions.js'
+import { writeFile } from './write-file.js'
 
 /** What led to edits, for the message of their commit. */
 export type Occasion =
@@ -230,16 +229,11 @@ function versionNow(menus: MenusPlace, path: string): string | null | undefined 
 
 /** Whether the file was still as it had been. */
 function writeOne(root: string, { path, before, after }: Published): boolean {
-  if (before === null) {
-    if (after !== null) writeNewFile(root, path, after.bytes)
-    return true
-  }
-  const version = contentHash(before.bytes)
   try {
-    return after === null ? removeFile(root, path, version) : replaceFile(root, path, version, after.bytes)
+    return writeFile(root, path, before && contentHash(before.bytes), after?.bytes ?? null)
   } catch (thrown) {
     // It was deleted since it was read, perhaps by git, which then writes it anew.
-    if (isGone(thrown)) return false
+    if (before !== null && isGone(thrown)) return false
     throw thrown
   }
 }

@@ -6,14 +6,17 @@ import {
   linkSync,
   lstatSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   type Stats,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { toIdentity } from '../entry.js'
 import { contentHash } from '../hash.js'
+import { inFolder } from '../inside.js'
 
 /** Thrown while another process writes the same file. */
 export class FileBusyError extends Error {
@@ -32,10 +35,10 @@ export interface NewText {
 /** Milliseconds after which a file that was left beside another belongs to a process that has ended. */
 export const STALE_MS = 10_000
 /** What remains beside a menu when a process ends in the middle of a save; `own` is what earlier releases left. */
-export const ASIDE_NAME: RegExp = /(?:^|\/)\.menuscript-[\da-f]{12}\.(?:tmp|own)$/
+const ASIDE_NAME: RegExp = /(?:^|\/)\.menuscript-[\da-f]{12}\.(?:tmp|own)$/
 
 /** Whether a process may still work with a file that is beside another. */
-export function isFresh({ mtimeMs }: Pick<Stats, 'mtimeMs'>): boolean {
+function isFresh({ mtimeMs }: Pick<Stats, 'mtimeMs'>): boolean {
   return Math.abs(Date.now() - mtimeMs) < STALE_MS
 }
 
@@ -150,3 +153,35 @@ function syncFolder(folder: string): void {
 }
 
 const CANNOT_SYNC: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EPERM', 'EACCES', 'EISDIR', 'EBADF'])
+
+/**
+ * Deletes what saves that were cut off have left in a folder and below it, once it is older than any save takes. Returns the
+ * paths. What cannot be listed or deleted stays.
+ */
+export function removeStrays(root: string): readonly string[] {
+  const removed: string[] = []
+  for (const path of listed(root).filter((each) => ASIDE_NAME.test(each))) {
+    try {
+      inFolder(root, dirname(path), (at) => {
+        const place = at(path.slice(path.lastIndexOf('/') + 1))
+        if (isFresh(lstatSync(place))) return
+        rmSync(place)
+        removed.push(path)
+      })
+    } catch {
+      // No save is delayed by it.
+    }
+  }
+  return removed
+}
+
+function listed(root: string): readonly string[] {
+  try {
+    const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+    return entries
+      .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
+  } catch {
+    return []
+  }
+}

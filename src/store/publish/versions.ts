@@ -74,7 +74,6 @@ export function openVersions(
   limits: VersionLimits = VERSION_LIMITS,
 ): Versions {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const sizes = new Map<string, number>()
   let count = 0
   /** When old versions were last looked for, how much was kept since then, and whether it is being done. */
   let prunedAt = Number.NEGATIVE_INFINITY
@@ -89,21 +88,15 @@ export function openVersions(
   /** With pauses, so that neither a save nor a request waits for it. */
   const prune = async (): Promise<void> => {
     const pause = createPause()
-    const all = names(() => true)
-    let total = 0
-    for (const name of all) {
-      const size = sizes.get(name) ?? statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0
-      sizes.set(name, size)
-      total += size
-      await pause()
-    }
     const oldest = now() - limits.age
-    for (const [place, name] of all.entries()) {
-      const isWithin = total <= limits.bytes && all.length - place <= limits.count
-      if (isWithin && timeOf(name) >= oldest) return
-      rmSync(join(folder, name), { force: true })
-      total -= sizes.get(name) ?? 0
-      sizes.delete(name)
+    let total = 0
+    for (const [place, name] of names(() => true)
+      .toReversed()
+      .entries()) {
+      const file = join(folder, name)
+      total += statSync(file, { throwIfNoEntry: false })?.size ?? 0
+      if (total > limits.bytes || place >= limits.count || timeOf(name) < oldest)
+        rmSync(file, { force: true })
       await pause()
     }
   }

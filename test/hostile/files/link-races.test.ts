@@ -6,9 +6,8 @@ import { treeOfWork } from '../../../src/store/git/work-tree.js'
 import { contentHash } from '../../../src/store/hash.js'
 import { FolderSwappedError, OutsideError } from '../../../src/store/inside.js'
 import { textsOf } from '../../../src/store/menu-tree.js'
-import { writeNewFile } from '../../../src/store/publish/new-file.js'
 import { FileBusyError } from '../../../src/store/publish/put-file.js'
-import { replaceFile } from '../../../src/store/publish/replace-file.js'
+import { writeFile } from '../../../src/store/publish/write-file.js'
 import { readMenuBytes } from '../../../src/store/read-file.js'
 import { menuText, openedOn } from '../../store/opening.js'
 import { sized } from '../../support/figures.js'
@@ -97,7 +96,7 @@ test('A29: while the folder of a menu is flipped, lint --fix replaces no file ou
       const now = readFileSync(join(outside.dir, 'main.yaml'), 'utf8')
       seen.add(now)
       const next = menuText('main', `turn ${tries++}`)
-      attempt(() => replaceFile(dir, 'shop/main.yaml', contentHash(now), next))
+      attempt(() => writeFile(dir, 'shop/main.yaml', contentHash(now), next))
       // A new file beside it may be there: see docs/decisions.md.
       assert.equal(
         readdirSync(outside.dir).filter((name) => !name.startsWith('.menuscript-')),
@@ -117,7 +116,7 @@ test('A29: while the link that a folder is is flipped, new makes nothing outside
   await whileFlipped({ '.shop/a.yaml': SAME }, flip, { 'shop/a.yaml': SAME }, async ({ dir, outside }) => {
     let made = 0
     await tryOn(() => {
-      if (attempt(() => writeNewFile(dir, `shop/deep/${made}.yaml`, SAME) ?? true)) made++
+      if (attempt(() => writeFile(dir, `shop/deep/${made}.yaml`, null, SAME))) made++
       assert.equal(readdirSync(join(outside.dir, 'shop')), ['a.yaml'])
       return made
     })

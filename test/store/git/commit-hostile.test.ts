@@ -49,8 +49,7 @@ test('E16: A call of git that never ends is ended, and nothing is committed', as
     write('a.yaml', 'a: 2\n')
     remove('.git/index')
     execFileSync('mkfifo', [join(dir, '.git/index')])
-    const files = new Map([['a.yaml', Buffer.from('a: 2\n')]])
-    const request = { files, isOurs: () => true, author: null, message: 'Menu a: 1 change' }
+    const request = { paths: ['a.yaml'], isOurs: () => true, author: null, message: 'Menu a: 1 change' }
     const outcome = await commitFiles(repository, request)
     assert.match(reasonOf(outcome, 'uncommitted'), /it took longer than 1 seconds$/)
   })

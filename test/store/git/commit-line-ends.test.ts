@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { commitFiles } from '../../../src/store/git/commit.js'
 import { createTraps } from '../../cli/hostile-plants.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 import { inRepository, type TestRepository } from '../../support/repository.js'
-import { idOf, opened, publish, reasonOf, statusOf, withVariables } from './committing.js'
+import { idOf, publish, reasonOf, statusOf, withVariables } from './committing.js'
 
 const A = 'menus/a.yaml'
 const textAt = ({ git }: TestRepository): string => git('show', `HEAD:${A}`)
@@ -96,71 +94,13 @@ test('A file with a filter or another encoding is left uncommitted, with the rea
   traps.close()
 })
 
-const ATTRIBUTES = [
-  '',
-  'text',
-  '-text',
-  'text=auto',
-  'text=odd',
-  'text=',
-  'crlf',
-  '-crlf',
-  'crlf=input',
-  '!text',
-  'eol=lf',
-  'eol=crlf',
-  '-eol',
-  'binary',
-]
-const PIECES = ['a: 1', '\n', '\r\n', '\r', '\0', '\x1a', '\x01', '\x7f', 'é', '\t', '-'.repeat(200)]
-
-test('Line ends are converted as `git add` converts them, for any attributes, settings and bytes', async () => {
-  await inRepository({ 'x.txt': 'x\n' }, async (repository) => {
-    const { git, write, dir } = repository
-    const opening = await opened(dir)
-    const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((pieces) => pieces.join(''))
-    const attributes = fc
-      .array(fc.constantFrom(...ATTRIBUTES), { maxLength: 2 })
-      .map((some) => some.join(' '))
-    const autocrlf = fc.constantFrom('true', 'input', 'false', 'yes', '0')
-    const texts = fc.tuple(text, text, text)
-    const law = fc.asyncProperty(
-      texts,
-      attributes,
-      autocrlf,
-      async ([before, staged, after], own, setting) => {
-        git('config', 'core.autocrlf', 'false')
-        write('.gitattributes', '')
-        write(A, before)
-        git('add', A)
-        git('commit', '--quiet', '--allow-empty', '--message', 'Before')
-        write(A, staged)
-        git('add', A)
-        const [, blob = ''] = git('ls-files', '--stage', A).split(' ')
-        git('config', 'core.autocrlf', setting)
-        git('config', 'core.safecrlf', 'false')
-        write('.gitattributes', `*.yaml ${own}\n`)
-        write(A, after)
-        git('add', A)
-        const expected = git('ls-files', '--stage', A).split(' ')[1]
-        git('update-index', '--cacheinfo', `100644,${blob},${A}`)
-        const files = new Map([[A, Buffer.from(after)]])
-        const outcome = await commitFiles(opening, {
-          files,
-          isOurs: () => true,
-          author: { name: 'e', email: null },
-          message: 'm',
-        })
-        if (outcome.kind !== 'unchanged') idOf(outcome)
-        assert.is(git('rev-parse', `HEAD:${A}`), expected)
-        if (outcome.kind === 'committed')
-          assert.equal(
-            statusOf(repository).filter((state) => state.endsWith(A)),
-            [],
-          )
-      },
-    )
-    await fc.assert(law, { numRuns: 60 })
+test('The commit has what is staged, also where git converts another version of the file otherwise', async () => {
+  await inRepository({ [A]: 'a: 1\n' }, async (repository) => {
+    repository.write(A, 'a: 2\r\n')
+    repository.git('add', A)
+    repository.git('config', 'core.autocrlf', 'true')
+    idOf(await publish(repository, { [A]: 'a: 3\r\n' }))
+    assert.equal([textAt(repository), statusOf(repository)], ['a: 3\r', []])
   })
 })
 

@@ -10,8 +10,7 @@ if (repository === null) throw new Error('no repository')
 for (let number = 1; number <= Number(count); number++) {
   const text = `${path} ${number}\n`
   writeFileSync(join(repository.root, path), text)
-  const files = new Map([[path, Buffer.from(text)]])
-  const request = { files, isOurs: () => true, author: { name: path, email: null }, message: text }
+  const request = { paths: [path], isOurs: () => true, author: { name: path, email: null }, message: text }
   let { kind } = await commitFiles(repository, request)
   while (kind === 'busy') kind = (await commitFiles(repository, request)).kind
   console.log(kind)

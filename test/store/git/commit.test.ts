@@ -225,8 +225,9 @@ test('A path that leads through a link, out of the work tree or into .git is ref
       'menus/.GIT/config',
       'c.txt/a.yaml',
     ]) {
-      const files = new Map([[path, Buffer.from('x\n')]])
-      const outcome = await publish(repository, {}, { files })
+      // Nothing could be written there.
+      const isOurs = () => path !== 'c.txt/a.yaml'
+      const outcome = await publish(repository, {}, { paths: [path], isOurs })
       reasonOf(outcome, 'uncommitted')
     }
     assert.equal([repository.git('rev-parse', 'HEAD'), statusOf(repository)], [head, []])
@@ -242,8 +243,11 @@ test('A file in place of a folder, or the other way round, is not committed: it 
   await inRepository({ ...FILES, 'x.yaml/deep.yaml': 'x\n' }, async (repository) => {
     repository.remove('x.yaml')
     const outcome = await publish(repository, { 'x.yaml': 'x\n' })
-    assert.is(reasonOf(outcome, 'uncommitted'), '"x.yaml/deep.yaml" is in the way')
+    assert.is(reasonOf(outcome, 'uncommitted'), "'x.yaml' appears as both a file and as a directory")
     assert.equal(statusOf(repository), [' D x.yaml/deep.yaml', '?? x.yaml'])
+    repository.git('rm', '--quiet', '--cached', 'x.yaml/deep.yaml')
+    const staged = await publish(repository, { 'x.yaml': 'x\n' })
+    assert.is(reasonOf(staged, 'uncommitted'), '"x.yaml/deep.yaml" is in the way')
   })
 })
 
@@ -449,7 +453,7 @@ test('A repository that cannot be written, or is damaged, leaves the file uncomm
     for (let place = 0; place < 256; place++)
       writeFileSync(join(dir, '.git/objects', place.toString(16).padStart(2, '0')), '')
     const outcome = await publish(repository, { 'menus/a.yaml': 'a: 2\n' })
-    assert.match(reasonOf(outcome, 'uncommitted'), /^git hash-object failed: /)
+    assert.match(reasonOf(outcome, 'uncommitted'), /^unable to create temporary file/)
     remove('.git/objects')
     renameSync(join(dir, '.git/kept'), join(dir, '.git/objects'))
     assert.equal([git('rev-parse', 'HEAD'), statusOf(repository)], [head, [' M menus/a.yaml']])
@@ -479,8 +483,7 @@ test('B8: a text that others have changed since it was written is not committed 
       return true
     }
     write('menus/a.yaml', 'a: ours\n')
-    const files = new Map([['menus/a.yaml', Buffer.from('a: ours\n')]])
-    const request = { files, isOurs: overtake, author: null, message: 'm' }
+    const request = { paths: ['menus/a.yaml'], isOurs: overtake, author: null, message: 'm' }
     const { commitFiles } = await import('../../../src/store/git/commit.js')
     reasonOf(await commitFiles(await opened(dir), request), 'uncommitted')
     assert.is(git('show', 'HEAD:menus/a.yaml').trim(), 'a: theirs')
@@ -490,8 +493,12 @@ test('B8: a text that others have changed since it was written is not committed 
 
 test('A repository that is gone by now, or has lost its HEAD, gives an outcome, not an error', async () => {
   await inRepository(FILES, async ({ dir, write, remove }) => {
-    const files = new Map([['menus/a.yaml', Buffer.from('a: 2\n')]])
-    const request = { files, isOurs: () => true, author: { name: 'e', email: null }, message: 'm' }
+    const request = {
+      paths: ['menus/a.yaml'],
+      isOurs: () => true,
+      author: { name: 'e', email: null },
+      message: 'm',
+    }
     const repository = await opened(dir)
     const { commitFiles } = await import('../../../src/store/git/commit.js')
     write('.git/HEAD', 'ref: refs/heads/../../config\n')

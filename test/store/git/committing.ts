@@ -19,15 +19,13 @@ export async function publish(
   texts: Texts,
   request: Partial<CommitRequest> = {},
 ): Promise<CommitOutcome> {
-  const files = new Map<string, Uint8Array | null>()
   for (const [path, text] of Object.entries(texts)) {
     if (text === null) remove(path)
     else write(path, text)
-    files.set(path, text === null ? null : Buffer.from(text))
   }
   const author = { name: 'Eva Díaz', email: 'eva@example.org' }
   return commitFiles(await opened(dir), {
-    files,
+    paths: Object.keys(texts),
     isOurs: () => true,
     author,
     message: 'Menu a: 1 change',

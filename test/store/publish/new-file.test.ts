@@ -4,12 +4,8 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Context } from '../../../src/model/menu.js'
-import {
-  createFileNames,
-  findSchema,
-  writeNewFile,
-  writeSchema,
-} from '../../../src/store/publish/new-file.js'
+import { createFileNames, findSchema, writeSchema } from '../../../src/store/publish/new-file.js'
+import { writeFile } from '../../../src/store/publish/write-file.js'
 import { contexts } from '../../model/arbitraries.js'
 import { sized } from '../../support/figures.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
@@ -120,12 +116,12 @@ test('A schema that is not ours is neither pointed to nor overwritten', () => {
 
 test('A new file gets the folders on its way, and never takes the place of anything', () => {
   inFolder({ 'a.yaml': 'first' }, ({ dir }) => {
-    writeNewFile(dir, 'b/c/d.yaml', 'new')
+    writeFile(dir, 'b/c/d.yaml', null, 'new')
     assert.is(readFileSync(join(dir, 'b/c/d.yaml'), 'utf8'), 'new')
     symlinkSync(join(dir, 'nowhere'), join(dir, 'link.yaml'))
     for (const taken of ['a.yaml', 'b', 'link.yaml', 'b/c/d.yaml']) {
       assert.throws(
-        () => writeNewFile(dir, taken, 'x'),
+        () => writeFile(dir, taken, null, 'x'),
         (thrown: unknown) => (thrown as NodeJS.ErrnoException).code === 'EEXIST',
       )
     }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contentHash } from '../../../src/store/hash.js'
-import { replaceFile } from '../../../src/store/publish/replace-file.js'
+import { isWritable, writeFile } from '../../../src/store/publish/write-file.js'
 import { prepareProgram } from '../../support/apt.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 
@@ -12,7 +12,7 @@ test('A file is replaced with its mode kept, and nothing is left beside it', () 
   const folder = createMenusFolder({ 'a.yaml': 'before' })
   const file = join(folder.dir, 'a.yaml')
   chmodSync(file, 0o640)
-  assert.ok(replaceFile(folder.dir, 'a.yaml', contentHash('before'), 'after'))
+  assert.ok(writeFile(folder.dir, 'a.yaml', contentHash('before'), 'after'))
   assert.is(readFileSync(file, 'utf8'), 'after')
   assert.is(statSync(file).mode & 0o777, 0o640)
   assert.equal(readdirSync(folder.dir), ['a.yaml'])
@@ -22,7 +22,7 @@ test('A file is replaced with its mode kept, and nothing is left beside it', () 
 test('A file with another text meanwhile is left unchanged', () => {
   const folder = createMenusFolder({ 'a.yaml': 'mine' })
   const file = join(folder.dir, 'a.yaml')
-  assert.not.ok(replaceFile(folder.dir, 'a.yaml', contentHash('before'), 'after'))
+  assert.not.ok(writeFile(folder.dir, 'a.yaml', contentHash('before'), 'after'))
   assert.is(readFileSync(file, 'utf8'), 'mine')
   assert.equal(readdirSync(folder.dir), ['a.yaml'])
   folder.close()
@@ -31,7 +31,7 @@ test('A file with another text meanwhile is left unchanged', () => {
 test('A symbolic link stays one, and what it leads to is replaced', () => {
   const folder = createMenusFolder({ 'real/a.yaml': 'before' })
   symlinkSync('real/a.yaml', join(folder.dir, 'link.yaml'))
-  assert.ok(replaceFile(folder.dir, 'link.yaml', contentHash('before'), 'after'))
+  assert.ok(writeFile(folder.dir, 'link.yaml', contentHash('before'), 'after'))
   assert.ok(lstatSync(join(folder.dir, 'link.yaml')).isSymbolicLink())
   assert.is(readFileSync(join(folder.dir, 'real/a.yaml'), 'utf8'), 'after')
   folder.close()
@@ -39,7 +39,7 @@ test('A symbolic link stays one, and what it leads to is replaced', () => {
 
 test('For a missing file the error of the file system is thrown', () => {
   const folder = createMenusFolder({})
-  assert.throws(() => replaceFile(folder.dir, 'a.yaml', '', 'after'), /ENOENT/)
+  assert.throws(() => writeFile(folder.dir, 'a.yaml', '', 'after'), /ENOENT/)
   folder.close()
 })
 
@@ -47,10 +47,10 @@ test('A file that leads out of the folder is not written, and a second name of a
   const outside = createMenusFolder({ 'a.yaml': 'before' })
   const folder = createMenusFolder({})
   symlinkSync(join(outside.dir, 'a.yaml'), join(folder.dir, 'a.yaml'))
-  assert.throws(() => replaceFile(folder.dir, 'a.yaml', contentHash('before'), 'after'), /leads out/)
+  assert.throws(() => writeFile(folder.dir, 'a.yaml', contentHash('before'), 'after'), /leads out/)
   folder.remove('a.yaml')
   linkSync(join(outside.dir, 'a.yaml'), join(folder.dir, 'a.yaml'))
-  assert.ok(replaceFile(folder.dir, 'a.yaml', contentHash('before'), 'after'))
+  assert.ok(writeFile(folder.dir, 'a.yaml', contentHash('before'), 'after'))
   assert.is(readFileSync(join(folder.dir, 'a.yaml'), 'utf8'), 'after')
   assert.equal(readdirSync(outside.dir), ['a.yaml'])
   assert.is(readFileSync(join(outside.dir, 'a.yaml'), 'utf8'), 'before')
@@ -60,9 +60,9 @@ test('A file that leads out of the folder is not written, and a second name of a
 
 /** Replaces a file in a process of its own, and answers what that asks of the disk, as strace sees it. */
 function callsOfReplacing(dir: string, name: string): readonly string[] {
-  const module = new URL('../../../src/store/publish/replace-file.ts', import.meta.url)
+  const module = new URL('../../../src/store/publish/write-file.ts', import.meta.url)
   const words = JSON.stringify([dir, name, contentHash('before'), 'after']).slice(1, -1)
-  const script = `import(${JSON.stringify(module.href)}).then(({ replaceFile }) => replaceFile(${words}))`
+  const script = `import(${JSON.stringify(module.href)}).then(({ writeFile }) => writeFile(${words}))`
   const traced = ['-f', '-y', '-qq', '-e', 'trace=fsync,rename,renameat,renameat2', '-o', 'calls']
   const program = [process.execPath, '--import', import.meta.resolve('tsx'), '-e', script]
   const { status, stderr } = spawnSync('strace', [...traced, ...program], { cwd: dirname(dir) })
@@ -91,9 +91,17 @@ test('A file is replaced in a folder that may be written to but not listed', () 
   const folder = createMenusFolder({ 'a.yaml': 'before' })
   const file = join(folder.dir, 'a.yaml')
   chmodSync(folder.dir, 0o300)
-  assert.ok(replaceFile(folder.dir, 'a.yaml', contentHash('before'), 'after'))
+  assert.ok(writeFile(folder.dir, 'a.yaml', contentHash('before'), 'after'))
   chmodSync(folder.dir, 0o700)
   assert.is(readFileSync(file, 'utf8'), 'after')
+  folder.close()
+})
+
+test('B4: a folder that a publish would create is writable where its parent is; nothing is below a file', () => {
+  const folder = createMenusFolder({ 'a.yaml': '' })
+  assert.ok(isWritable(folder.dir))
+  assert.ok(isWritable(join(folder.dir, 'menus/deeper')))
+  assert.not.ok(isWritable(join(folder.dir, 'a.yaml/menus')))
   folder.close()
 })
 

@@ -1,2 +1,0 @@
-/** A repository that is damaged, or lacks required content: no caller can foresee that. */
-export class GitError extends Error {}
