@@ -4,6 +4,7 @@ import type { Draft } from '../store/drafts/open-drafts.js'
 import type { Headers, HttpProblem } from '../web/problem-json.js'
 import type { Operator } from './access/operator.js'
 import type { Exporting } from './deeds/export.js'
+import type { Trouble } from './forms/trouble.js'
 import type { Texts } from './texts/en.js'
 
 /** The fields of a form, or the parameters of an address, each with its first value. */
@@ -23,19 +24,33 @@ export interface Call extends Visit {
   readonly operator: Operator
 }
 
+export interface PageModel {
+  readonly title: string
+  readonly [name: string]: unknown
+}
+
 /** A page, or where the browser goes on by GET (303). */
 export type PageReply =
   | {
       readonly template: string
       /** What the template shows, besides what is around every page. */
-      readonly model: { readonly title: string; readonly [name: string]: unknown }
-      /** Default: 200. */
+      readonly model: PageModel
+      /** What the summary of errors says. */
+      readonly trouble?: Trouble
+      /** Default: that of the trouble. */
       readonly status?: number
       readonly headers?: Headers
     }
-  | { readonly location: string; readonly headers?: Headers; readonly draft?: Draft }
+  | SeeOther
   /** A file that the browser saves under a name: ASCII without quotes. */
   | { readonly write: Exporting; readonly fileName: string }
+
+export interface SeeOther {
+  readonly location: string
+  readonly headers?: Headers
+  /** The draft after the step that a form took. */
+  readonly draft?: Draft
+}
 
 /** What comes of a request for a page; a Refusal is thrown. */
 export type Replying = PageReply | Promise<PageReply>

@@ -1,4 +1,4 @@
-import type { Result } from '../model/result.js'
+import { done, failed, type Result } from '../model/result.js'
 import type { Headers, HttpProblem } from '../web/problem-json.js'
 
 /** A problem by its permanent code: the HTTP status, and what it says where nothing more is known. */
@@ -107,13 +107,14 @@ export function must<Value>({ value, fault }: Result<Value, HttpProblem>): Value
   return value
 }
 
-/** The problem of what was refused; null where nothing was. Throws everything else. */
-export async function problemIn(work: () => unknown): Promise<HttpProblem | null> {
+/** What comes of some work, or why it was refused. Throws everything else. */
+export async function attempt<Value>(
+  work: () => Value | Promise<Value>,
+): Promise<Result<Value, HttpProblem>> {
   try {
-    await work()
-    return null
+    return done(await work())
   } catch (thrown) {
-    if (thrown instanceof Refusal) return thrown.problem
+    if (thrown instanceof Refusal) return failed(thrown.problem)
     throw thrown
   }
 }

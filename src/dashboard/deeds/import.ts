@@ -15,7 +15,7 @@ import type { Edit, Published } from '../../store/publish/plan.js'
 import type { Publication } from '../../store/publish/publish.js'
 import { createTurns } from '../../store/turns.js'
 import type { Operator } from '../access/operator.js'
-import { problemIn, Refusal } from '../refusal.js'
+import { attempt, Refusal } from '../refusal.js'
 import { toProblemMember } from './faults.js'
 import { toDiff } from './publish-records.js'
 import { findDocument, MAX_DIFF, publish, toOutdated, type Workspace } from './workspace.js'
@@ -73,7 +73,7 @@ async function importNow(
   const publishNow = (isOnlyJudged: boolean): Promise<Publication> =>
     publish(workspace, edits, { operator, isDry: isOnlyJudged, action: 'import' })
   if (notes.refusals > 0) {
-    const { members } = (await problemIn(() => publishNow(true))) ?? {}
+    const { members } = (await attempt(() => publishNow(true))).fault ?? {}
     throw new Refusal('import-refused', { ...notes, problems: members?.['problems'] ?? [] })
   }
   if (replaceable !== null) judgeLost(workspace, edits, replaceable)

@@ -2,9 +2,7 @@ import { CSRF_FIELD } from '../access/same-origin.js'
 import type { Fields } from '../page.js'
 
 /** The field of each form that names the operator to whom its page was shown. */
-const BY_FIELD = 'by'
-/** Begins the names of the fields that a page keeps for another form. */
-const PREFIX = 'kept:'
+export const BY_FIELD = 'by'
 /** Bytes of a form that a page keeps. */
 export const MAX_KEPT = 196_608
 /** Fields that say where a form belongs: nobody typed them. */
@@ -24,26 +22,11 @@ export interface KeptForm {
   readonly typed: readonly (readonly [name: string, value: string])[]
 }
 
-/** Whether a form is longer than a page keeps. */
-export function isLong({ fields }: KeptForm): boolean {
-  return fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MAX_KEPT
-}
-
-/** Without its token: the page that sends it again has one of its own. */
-export function keepForm(path: string, form: Fields): KeptForm {
-  const fields = [...form].filter(([name]) => name !== CSRF_FIELD)
+/** Without its token: the page that sends it again has one of its own. `unread` for a form that only the browser has. */
+export function keepForm(path: string, form: Fields | null): KeptForm | 'unread' {
+  const fields = [...(form ?? [])].filter(([name]) => name !== CSRF_FIELD)
+  const length = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (form === null || length > MAX_KEPT) return 'unread'
   const typed = fields.filter(([name, value]) => !OWN.includes(name) && value.trim() !== '')
   return { path, by: form.get(BY_FIELD) ?? null, fields, typed }
-}
-
-/** The form that the page to sign in keeps meanwhile; null for none, and for one that does not name who filled it in. */
-export function readKept(path: string, sent: Fields): KeptForm | null {
-  const fields = [...sent].filter(([name]) => name.startsWith(PREFIX))
-  const form = new Map(fields.map(([name, value]) => [name.slice(PREFIX.length), value]))
-  return form.has(BY_FIELD) ? keepForm(path, form) : null
-}
-
-/** The same as fields of the page to sign in. */
-export function toKeptFields({ path, fields }: KeptForm): Fields {
-  return new Map([['next', path], ...fields.map(([name, value]) => [PREFIX + name, value] as const)])
 }

@@ -39,28 +39,22 @@ export interface Trouble {
   readonly errors?: readonly FormError[]
   /** Why nothing was done with it: it is still about what it was about. */
   readonly problem?: HttpProblem | null
-  /** What became meanwhile of what it is about. */
-  readonly note?: string | null
-  /** Default: that of the problem, else 422 for errors and 409 for a note. */
+  /** Default: that of the problem, else 422 for errors. */
   readonly status?: number
 }
 
-/** The errors, the note and the status of a page that shows a form. */
-export function toShownTrouble(
-  t: Texts,
-  { errors = [], problem = null, note = null, status }: Trouble,
-): {
+/** What a page shows of a trouble. */
+interface ShownTrouble {
   readonly errors: readonly FormError[]
-  readonly note: string | null
+  readonly errorOf: (field: string) => FormError | null
   readonly status: number
-  readonly errorOf: ReturnType<typeof toErrorOf>
-} {
-  const all = problem === null ? errors : [toFormError(t, problem)]
-  const usual = problem?.status ?? (errors.length > 0 ? 422 : note === null ? 200 : 409)
-  return { errors: all, note, status: status ?? usual, errorOf: toErrorOf(all) }
 }
 
-/** What templates ask for the errors of a field. */
-export function toErrorOf(errors: readonly FormError[]): (field: string) => FormError | null {
-  return (field) => errors.find((error) => error.field === field) ?? null
+export function toShownTrouble(t: Texts, { errors = [], problem = null, status }: Trouble): ShownTrouble {
+  const all = problem === null || errors.length > 0 ? errors : [toFormError(t, problem)]
+  return {
+    errors: all,
+    errorOf: (field) => all.find((error) => error.field === field) ?? null,
+    status: status ?? problem?.status ?? (all.length > 0 ? 422 : 200),
+  }
 }

@@ -4,6 +4,6 @@ import type { Page } from '../page.js'
 export function keysPage(): Page {
   return {
     role: 'view',
-    show: ({ t }) => ({ template: 'keys', model: { title: t.browser.help, current: 'menus' } }),
+    show: ({ t }) => ({ template: 'keys', model: { title: t.browser.help } }),
   }
 }

@@ -30,7 +30,6 @@ export function menusPage(workspace: Workspace): Page {
       const uncommitted = (await workspace.uncommitted()) ?? new Set()
       const model = {
         title: t.menus.title,
-        current: 'menus',
         q,
         isEmpty: paths.length === 0,
         deleted: [...uncommitted].filter((path) => !paths.includes(path)).slice(0, MOST_DELETED),
@@ -45,7 +44,6 @@ export function menusPage(workspace: Workspace): Page {
         pathOf: (number: number) =>
           `${home}?${new URLSearchParams({ ...(q !== '' && { q }), page: String(number) })}`,
         user: operator.id,
-        queryOf: (file: string) => new URLSearchParams({ file }).toString(),
       }
       return { template: 'menus', model }
     },

@@ -6,12 +6,13 @@ import type { HttpProblem } from '../../web/problem-json.js'
 import { needPath } from '../deeds/faults.js'
 import { copyMenu, createMenu } from '../deeds/menus.js'
 import { needDocument, type Workspace } from '../deeds/workspace.js'
-import { type FormError, type Trouble, toError, toErrorOf, toFormError } from '../forms/trouble.js'
-import { toMap, toTyped } from '../forms/typed-text.js'
-import type { Call, Fields, Page, PageReply } from '../page.js'
-import { problemIn } from '../refusal.js'
+import { formPage } from '../forms/form-page.js'
+import { type FormError, toError, toFormError } from '../forms/trouble.js'
+import { fromTyped, toMap, toTyped } from '../forms/typed-text.js'
+import type { Fields, Page } from '../page.js'
+import { attempt } from '../refusal.js'
 import type { Texts } from '../texts/en.js'
-import { pathTo } from './path-to.js'
+import { createPathTo } from './path-to.js'
 
 /** Pairs of a context that the form offers, and that it can show of a menu that is copied. */
 const FEWEST_PAIRS = 3
@@ -20,43 +21,11 @@ const PAIRS: readonly number[] = Array.from({ length: 16 }, (_, place) => place 
 /** The form for a new menu, or for a copy of the one in the file `from`. */
 export function newMenuPage(workspace: Workspace): Page {
   const { home } = workspace
-  const page = (
-    { t }: Call,
-    form: Fields,
-    { problem = null, errors = problem === null ? [] : toErrors(t, problem) }: Trouble,
-  ): PageReply => {
-    const typed = (field: string): string => form.get(field) ?? ''
-    const filled =
-      PAIRS.findLast((place) => typed(`key${place}`) !== '' || typed(`value${place}`) !== '') ?? 0
-    const pairs = PAIRS.slice(0, Math.max(filled, FEWEST_PAIRS)).map((place) => ({
-      place,
-      key: typed(`key${place}`),
-      value: typed(`value${place}`),
-    }))
-    const from = typed('from')
-    const model = {
-      title: from === '' ? t.newMenu.title : t.newMenu.copyTitle(from),
-      current: 'new',
-      from,
-      // Sent again, the form is about the menu as it is now.
-      version: (isOutdated(problem) && problem?.members?.['version']) || typed('version'),
-      code: typed('code'),
-      name: typed('name'),
-      pairs,
-      hasContext: filled > 0 || from !== '',
-      copies: !form.has('code') || form.has('copy'),
-      errors,
-      errorOf: toErrorOf(errors),
-    }
-    const status = problem?.status ?? (errors.length > 0 ? 422 : 200)
-    return { template: 'new-menu', model, status, headers: problem?.headers ?? {} }
-  }
-  return {
-    role: 'edit',
-    show: (call) => {
-      const { query } = call
+  return formPage<Fields>({
+    template: 'new-menu',
+    find: ({ query }, form) => {
       const from = query.get('from')
-      if (from === undefined || query.has('code')) return page(call, query, {})
+      if (form !== null || from === undefined || query.has('code')) return form ?? query
       const source = needDocument(workspace, needPath(from))
       const { code, name, context } = toMap(source.value ?? {})
       const pairs = Object.entries(toMap(context)).flatMap(([key, value], place): [string, string][] => [
@@ -65,34 +34,52 @@ export function newMenuPage(workspace: Workspace): Page {
       ])
       const version = contentHash(source.bytes)
       const own = { from, version, code: String(code ?? ''), name: String(name ?? '') }
-      return page(call, new Map([...Object.entries(own), ...pairs]), {})
+      return new Map([...Object.entries(own), ...pairs])
     },
-    refused: (call, form, problem) => page(call, form, { problem }),
-    submit: async (call, form) => {
-      const { context, errors } = readContext(call.t, form)
+    view: ({ t }, fields, _, { problem = null }) => {
+      const typed = (field: string): string => fields.get(field) ?? ''
+      const filled =
+        PAIRS.findLast((place) => typed(`key${place}`) !== '' || typed(`value${place}`) !== '') ?? 0
+      const from = typed('from')
+      return {
+        title: from === '' ? t.newMenu.title : t.newMenu.copyTitle(from),
+        current: 'new',
+        from,
+        // Sent again, the form is about the menu as it is now.
+        version: (isOutdated(problem) && problem?.members?.['version']) || typed('version'),
+        code: typed('code'),
+        name: typed('name'),
+        pairs: PAIRS.slice(0, Math.max(filled, FEWEST_PAIRS)).map((place) => ({
+          place,
+          key: typed(`key${place}`),
+          value: typed(`value${place}`),
+        })),
+        hasContext: filled > 0 || from !== '',
+        copies: !fields.has('code') || fields.has('copy'),
+      }
+    },
+    toErrors,
+    submit: async ({ t, operator }, form) => {
+      const { context, errors } = readContext(t, form)
       const code = form.get('code')?.trim() ?? ''
-      const name = form.get('name')?.trim() ?? ''
-      if (code === '') errors.unshift(toError('code', call.t.newMenu.needsCode))
-      const from = form.get('from')
-      const own = { code, name: name === '' ? null : name, context }
-      const isCopy = from !== undefined && from !== ''
+      if (code === '') errors.unshift(toError('code', t.newMenu.needsCode))
+      const file = form.get('from') || null
+      const own = { code, name: form.get('name')?.trim() || null, context, isDry: errors.length > 0 }
       // Ticked beforehand, and hidden until somebody wants a context.
       const begins = form.has('copy') && Object.keys(context).length > 0
-      const version = form.get('version') || null
-      const isDry = errors.length > 0
       const publish = () =>
-        isCopy
-          ? copyMenu(workspace, call.operator, { ...own, file: from, version, isDry })
-          : createMenu(workspace, call.operator, { ...own, empty: !begins, isDry })
-      if (isDry) {
-        const problem = await problemIn(publish)
-        const more = code !== '' && problem?.code === 'invalid-menu' ? toErrors(call.t, problem) : []
-        return page(call, form, { errors: [...more, ...errors] })
+        file === null
+          ? createMenu(workspace, operator, { ...own, empty: !begins })
+          : copyMenu(workspace, operator, { ...own, file, version: form.get('version') || null })
+      if (own.isDry) {
+        const { fault: problem } = await attempt(publish)
+        const more = code !== '' && problem?.code === 'invalid-menu' ? toErrors(t, problem) : []
+        return { errors: [...more, ...errors] }
       }
-      const [file] = (await publish()).files.map(({ path }) => path)
-      return { location: pathTo(home, 'edit', { file: file ?? '', did: 'created' }) }
+      const [made] = (await publish()).files.map(({ path }) => path)
+      return { location: createPathTo(home)('edit', made ?? '', { did: 'created' }) }
     },
-  }
+  })
 }
 
 /** The context of the pairs that were filled in. */
@@ -112,12 +99,8 @@ function readContext({ newMenu }: Texts, form: Fields): { context: Context; erro
 
 /** The value of a text: a value of JSON where it is a scalar, else itself. */
 function toScalar(text: string): Scalar {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isScalar(value) ? value : text
-  } catch {
-    return text
-  }
+  const value = fromTyped(text)
+  return isScalar(value) ? value : text
 }
 
 /** Whether the menu that is copied is another one than the form was about; that of the new file is not asked for. */

@@ -7,20 +7,20 @@ import { CSRF_FIELD, isRead } from '../access/same-origin.js'
 import { stateOf } from '../deeds/edited-menu.js'
 import { storageOf } from '../deeds/workspace.js'
 import type { DoorDeps, Entrance, Visit as Request } from '../door.js'
-import { isLong, keepForm, MAX_KEPT, toKeptFields } from '../forms/kept-form.js'
-import type { FormError } from '../forms/trouble.js'
+import { BY_FIELD, keepForm, MAX_KEPT } from '../forms/kept-form.js'
+import { toShownTrouble } from '../forms/trouble.js'
 import type { Call, Fields, Page, PageReply, Visit } from '../page.js'
-import { Refusal } from '../refusal.js'
+import { attempt, Refusal } from '../refusal.js'
 import type { Reply } from '../routes/call.js'
+import type { Texts } from '../texts/en.js'
 import { textsFor } from '../texts/language.js'
 import { localeName } from '../texts/locale-name.js'
 import type { Assets } from './assets.js'
-import { editorPage, type Notice } from './editor/editor-page.js'
+import { editorPage } from './editor/editor-page.js'
 import { itemPage } from './editor/item-page.js'
 import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
 import { settingsPage } from './editor/settings-page.js'
-import { transferPage } from './editor/transfer-page.js'
 import { errorPage } from './error-page.js'
 import { deletePage } from './files/delete-page.js'
 import { exportPage } from './files/export-page.js'
@@ -31,38 +31,37 @@ import { textPage } from './files/text-page.js'
 import { keysPage } from './keys-page.js'
 import { menusPage } from './menus-page.js'
 import { newMenuPage } from './new-menu-page.js'
+import { createPathTo } from './path-to.js'
 import { createJudge, problemsPage } from './problems-page.js'
 import { render } from './render.js'
-import { signInPage, signOutPage, TOO_LONG } from './sign-in-page.js'
+import { signInPage, signOutPage } from './sign-in-page.js'
 
 /** The addresses that every page has in it. */
 type Addresses = Pick<Assets, 'style' | 'script' | 'mark'>
 
 /** Bytes of a form. */
 const MAX_FORM = 65_536
-/** The same of the form to sign in, with another one that it keeps. */
-const MAX_SIGN_IN = MAX_KEPT + MAX_FORM
 
 /** The way in for people: which page has which path, and what is around all of them. */
 export function createPages(
   { workspace, access, bodies }: DoorDeps,
   { style, script, mark }: Addresses,
 ): Entrance<Fields> {
-  const { config, current, home } = workspace
+  const { config, current, home, icons } = workspace
+  const to = createPathTo(home)
   const signIn = `${home}${SIGN_IN_PATH}`
   const judge = createJudge(config.options.lint.rules)
-  const signInForm = signInPage(access, home)
   const pages = new Map<string, Page>([
     ['', menusPage(workspace)],
-    [SIGN_IN_PATH, signInForm],
+    [SIGN_IN_PATH, signInPage(access, home)],
     ['/sign-out', signOutPage(access, home, signIn)],
     ['/new', newMenuPage(workspace)],
     ['/keys', keysPage()],
     ['/problems', problemsPage(workspace, judge)],
     ['/edit', editorPage(workspace)],
     ['/item', itemPage(workspace)],
-    ['/place', placePage(workspace)],
-    ['/transfer', transferPage(workspace)],
+    ['/place', placePage(workspace, 'here')],
+    ['/transfer', placePage(workspace, 'elsewhere')],
     ['/settings', settingsPage(workspace)],
     ['/review', reviewPage(workspace)],
     ['/history', historyPage(workspace)],
@@ -77,21 +76,24 @@ export function createPages(
   const frameOf = ({ operator, t }: Visit, maxForm: number): object => {
     const canWrite = storageOf(workspace).writable
     return {
-      ...{ home, style, script, mark },
+      ...{ home, style, script, mark, to },
       t,
       operator,
       csrf: operator?.csrf ?? '',
       counts: operator === null ? null : judge(current()).counts,
-      current: null,
+      current: 'menus',
       maxForm,
       adviceOn: toAdvice,
+      hasIcons: icons.size > 0,
+      glyphOf: (name: string) =>
+        icons.get(name) ? `${home}/api/icon?${new URLSearchParams({ name })}` : null,
       localeName: (locale: string) => localeName(t.lang, locale),
       isServed: (file: string) => current().served.has(file),
       readOnly: operator?.role === 'view' ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
     }
   }
   const toReply = async (visit: Visit, page: Page | undefined, reply: PageReply): Promise<Reply> => {
-    if (wantsJson(visit.request) && !('write' in reply)) return toJson(reply)
+    if (wantsJson(visit.request) && !('write' in reply)) return toJson(visit.t, reply)
     if ('location' in reply)
       return { location: reply.location, ...(reply.headers && { headers: reply.headers }) }
     if ('write' in reply) {
@@ -99,14 +101,12 @@ export function createPages(
       const { request } = visit
       return { stream: (response, headers) => reply.write(request, response, { ...headers, ...disposition }) }
     }
-    const { template, model, status = 200, headers } = reply
+    const { template, model, trouble = {}, headers = trouble.problem?.headers } = reply
+    const { status, ...shown } = toShownTrouble(visit.t, trouble)
     await nextTurn()
-    const html = render(template, { ...frameOf(visit, page?.maxForm ?? MAX_FORM), ...model })
-    return { html, status, headers: { 'content-language': visit.t.lang, ...headers } }
+    const html = render(template, { ...frameOf(visit, page?.maxForm ?? MAX_FORM), ...shown, ...model })
+    return { html, status: reply.status ?? status, headers: { 'content-language': visit.t.lang, ...headers } }
   }
-  /** Keeps a form, on the page to sign in, that cannot be taken from who is signed in now. */
-  const keepAside = async (visit: Visit, kept: Fields): Promise<Reply> =>
-    toReply(visit, signInForm, await signInForm.submit(visit, kept))
 
   return {
     keepsBodies: true,
@@ -118,11 +118,11 @@ export function createPages(
       const page = pages.get(path)
       if (page === undefined) throw new Refusal(NOT_FOUND)
       const isReading = isRead(request)
-      const most = page.role === null ? MAX_SIGN_IN : (page.maxForm ?? MAX_FORM)
+      const { maxForm = MAX_FORM } = page
       const submitRole = page.role === null ? null : (page.submitRole ?? 'edit')
       return {
         role: isReading ? page.role : submitRole,
-        readBody: isReading ? null : (room, isKept) => readForm(request, isKept ? MAX_KEPT : most, room),
+        readBody: isReading ? null : (room, isKept) => readForm(request, isKept ? MAX_KEPT : maxForm, room),
         tokenIn: (form) => form?.get(CSRF_FIELD) ?? null,
         run: async (came, form) => {
           // The door lets only operators in where the page has a role.
@@ -139,38 +139,24 @@ export function createPages(
       const { url = home } = request
       if (isRead(request)) return toReply(visit, undefined, toSignIn(visit, signIn, home))
       const { value: form } = await readForm(request, MAX_KEPT, bodies.ofStranger(request, response))
-      if (form === null)
-        return keepAside(
-          visit,
-          new Map([
-            ['next', url],
-            [TOO_LONG, ''],
-          ]),
-        )
-      const kept = keepForm(url, form)
-      // There is nothing in it.
-      if (kept.fields.length === 0) throw new Refusal(problem)
-      return keepAside(visit, toKeptFields(kept))
+      return toReply(visit, undefined, errorPage(visit, problem, null, keepForm(url, form)))
     },
     refuse: async (came, problem, form) => {
-      const { request, path, operator } = came
+      const { request, path } = came
       const visit = toVisit(came)
       const page = pages.get(path)
       const isHtml = wantsHtml(request)
       const { url = home } = request
-      const kept = form === null ? null : keepForm(url, form)
-      // Somebody else is signed in by now, who neither sees nor sends it.
-      const isBarred = problem === READ_ONLY || problem.code === 'bad-csrf-token'
-      if (isHtml && isBarred && kept !== null && kept.by !== null && kept.by !== operator?.id)
-        return keepAside(visit, toKeptFields(kept))
-      if (form !== null && page?.role != null && problem !== READ_ONLY && !wantsJson(request)) {
-        const again = await showAgain(page, visit as Call, form, problem)
-        if (again !== null) return toReply(visit, page, again)
+      // Somebody else may be signed in by now, who neither sees nor sends it.
+      const isOwn = [undefined, visit.operator?.id].includes(form?.get(BY_FIELD))
+      if (form !== null && isOwn && page?.role != null && problem !== READ_ONLY && !wantsJson(request)) {
+        const { value: again } = await attempt(() => page.refused?.(visit as Call, form, problem))
+        if (again) return toReply(visit, page, again)
       }
       if (!isHtml) return problem
       const isReading = isRead(request)
-      const sent = isReading || operator === null ? null : kept === null || isLong(kept) ? 'unread' : kept
-      return toReply(visit, undefined, errorPage(visit.t, problem, isReading ? url : null, sent))
+      const sent = isReading || visit.operator === null ? null : keepForm(url, form)
+      return toReply(visit, undefined, errorPage(visit, problem, isReading ? url : null, sent))
     },
   }
 }
@@ -181,27 +167,12 @@ function wantsJson({ headers }: Visit['request']): boolean {
 }
 
 /** What the script of a page has to know of a form: the state of the draft after it. Throws why it was refused. */
-function toJson(reply: Exclude<PageReply, { readonly fileName: string }>): Reply {
+function toJson(t: Texts, reply: Exclude<PageReply, { readonly fileName: string }>): Reply {
   if ('location' in reply) return { value: { state: reply.draft ? stateOf(reply.draft) : null } }
-  const { status = 200, model } = reply
-  const errors = model['errors'] as readonly FormError[] | undefined
-  const { text = model.title } = ((model['notice'] as Notice | null) ?? errors?.[0] ?? {}) as Partial<Notice>
-  throw new Refusal({ status, code: 'form-refused', detail: text })
-}
-
-/** The page of a form that was refused; null where that cannot be shown. */
-async function showAgain(
-  page: Page & { readonly role: string },
-  call: Call,
-  form: Fields,
-  problem: Refusal['problem'],
-): Promise<PageReply | null> {
-  try {
-    return (await page.refused?.(call, form, problem)) ?? null
-  } catch (thrown) {
-    if (thrown instanceof Refusal) return null
-    throw thrown
-  }
+  const { model, trouble = {} } = reply
+  const { errors, status } = toShownTrouble(t, trouble)
+  const detail = errors[0]?.text ?? model.title
+  throw new Refusal({ status: reply.status ?? status, code: 'form-refused', detail })
 }
 
 function toVisit({ request, query, operator }: Request): Visit {

@@ -42,14 +42,11 @@ export const DE: typeof EN = {
   },
   kept: {
     signedOut:
-      'Ihre Sitzung ist zu Ende. Ihre Eingaben wurden nicht gesendet; diese Seite behält sie, bis Sie sich anmelden.',
+      'Ihre Sitzung ist zu Ende. Ihre Eingaben wurden nicht gesendet; diese Seite behält sie. Melden Sie sich in einem anderen Tab an, dann senden Sie sie.',
     of: (user) =>
-      `Nicht gesendet: Dieses Formular hat ${user} ausgefüllt, und hier ist jemand anderes angemeldet. Es bleibt auf dieser Seite, bis ${user} sich anmeldet.`,
+      `Nicht gesendet: Dieses Formular hat ${user} ausgefüllt, und hier ist jemand anderes angemeldet. Es bleibt auf dieser Seite, bis ${user} sich in einem anderen Tab anmeldet und es sendet.`,
     tooLong:
       'Ihre Sitzung ist zu Ende. Ihre Eingaben wurden nicht gesendet. Für diese Seite sind sie zu lang, aber Ihr Browser hat sie noch: Melden Sie sich in einem anderen Tab an, laden Sie dann diese Seite neu und bestätigen Sie.',
-    elsewhere: 'Anderswo angemeldet',
-    title: (user) => `Angemeldet als ${user}`,
-    lead: 'Ihre Eingaben von vorhin wurden noch nicht gesendet.',
     send: 'Jetzt senden',
     typed: 'Eingaben zeigen',
     here: 'Ihre Eingaben sind noch da. Sie können sie noch einmal senden.',

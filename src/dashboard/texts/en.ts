@@ -37,14 +37,12 @@ export const EN = {
     forgotten: 'Forgotten your password? The person who runs the service sets a new one with',
   },
   kept: {
-    signedOut: 'Your session is over. What you typed was not sent; this page keeps it until you sign in.',
+    signedOut:
+      'Your session is over. What you typed was not sent; this page keeps it. Sign in in another tab, then send it.',
     of: (user: string): string =>
-      `Not sent: ${user} filled in this form, and someone else is signed in here. It stays on this page until ${user} signs in.`,
+      `Not sent: ${user} filled in this form, and someone else is signed in here. It stays on this page until ${user} signs in in another tab, and then sends it.`,
     tooLong:
       'Your session is over. What you typed was not sent. It is too long for this page to keep, but your browser still has it: sign in in another tab, then reload this page and confirm.',
-    elsewhere: 'I have signed in elsewhere',
-    title: (user: string): string => `Signed in as ${user}`,
-    lead: 'What you typed before has not been sent yet.',
     send: 'Send it now',
     typed: 'Show what you typed',
     here: 'What you typed is still here. You can send it again.',

@@ -3,41 +3,41 @@ import { describeOutcome, describeRefusal, toName } from '../../../change/action
 import type { PlacedItem } from '../../../change/items.js'
 import { readItems } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
+import { isError } from '../../../model/problem.js'
 import { moved, toChange } from '../../../store/drafts/steps.js'
 import { discardDraft } from '../../deeds/drafts.js'
 import { draftsOfOthers, type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
+import { type Trouble, toError } from '../../forms/trouble.js'
 import type { Call, Page, PageReply } from '../../page.js'
-import { Refusal } from '../../refusal.js'
+import { attempt, Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/en.js'
-import { toAddresses } from './addresses.js'
-import { brokenPage } from './broken-page.js'
+import { createPathTo } from '../path-to.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
-import { glyphsOf } from './glyphs.js'
 import { toRows } from './rows.js'
 
 /** From so many items on, branches are closed until somebody opens one. */
 const MANY = 300
 
-/** What the page says at its top. */
-export interface Notice {
-  readonly tone: 'done' | 'alert' | 'note'
+/** Problems of a file that cannot be read as a menu. */
+const MOST_PROBLEMS = 20
+
+/** What happened, and where it can be followed. */
+interface Notice {
   readonly text: string
-  /** Where it can be followed. */
   readonly link?: { readonly href: string; readonly text: string }
 }
 
 /** The items of a menu, and what can be done to them. Showing it writes nothing. */
 export function editorPage(workspace: Workspace): Page {
-  const { config, home, settings } = workspace
+  const { config, current, home, settings } = workspace
   const { limits } = config.options
-  const to = toAddresses(home)
-  const glyphOf = glyphsOf(workspace)
+  const to = createPathTo(home)
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
 
-  const page = (call: Call, menu: EditedMenu, notice: Notice | null, status = 200): PageReply => {
+  const page = (call: Call, menu: EditedMenu, notice: Notice | null, trouble: Trouble = {}): PageReply => {
     const { t, query, operator } = call
     const { file, draft, items, state, change, disk } = menu
     const chain = chainOf(t)
@@ -48,8 +48,7 @@ export function editorPage(workspace: Workspace): Page {
     const shown = new Set([open, focus].flatMap((item) => (item === null ? [] : ancestorsOf(item))))
     const model = {
       title: String(value['name'] ?? file),
-      current: 'menus',
-      ...{ file, state, rows, to, notice, glyphOf },
+      ...{ file, state, rows, notice },
       fileQuery: new URLSearchParams({ file }).toString(),
       code: String(value['code'] ?? ''),
       count: items.all.length,
@@ -72,7 +71,7 @@ export function editorPage(workspace: Workspace): Page {
       outside:
         disk === null ? 'gone' : disk.value === null ? 'broken' : isSame(menu.base, disk) ? null : 'changed',
     }
-    return { template: 'editor', model, status }
+    return { template: 'editor', model, trouble }
   }
 
   const toActions = (menu: EditedMenu, item: PlacedItem, did: string | null, t: Texts): object => {
@@ -106,69 +105,60 @@ export function editorPage(workspace: Workspace): Page {
   }
 
   /** What happened, when the browser comes back from a form. A link of somebody else's making shows no text of theirs. */
-  const noticeOf = (call: Call, menu: EditedMenu): Notice | null => {
+  const noticeOf = async (call: Call, menu: EditedMenu): Promise<Notice | null> => {
     const { query, t } = call
     const { draft, items, file } = menu
-    const did = query.get('did')
+    const did = query.get('did') ?? ''
     if (did === 'moved-in' || did === 'copied-in') return transferred(call, menu, did)
-    if (did === 'undo' || did === 'redo')
-      return { tone: 'done', text: t.editor[did === 'undo' ? 'undone' : 'redone'] }
-    if (did === 'created') return { tone: 'done', text: t.menus.created(file) }
-    if (did === 'discard') return { tone: 'done', text: t.editor.discarded }
-    if (did === 'settings') return { tone: 'done', text: t.editor.settingsChanged }
+    const { undone: undo, redone: redo, discarded: discard, settingsChanged: settings } = t.editor
+    const texts = new Map(Object.entries({ undo, redo, discard, settings, created: t.menus.created(file) }))
+    const text = texts.get(did)
+    if (text !== undefined) return { text }
     const kind = KINDS.find((each) => each === did)
     if (kind === undefined || draft === null) return null
     const at = query.get(kind === 'remove' ? 'was' : query.has('open') ? 'open' : 'at') ?? ''
     const place = kind === 'remove' ? itemsBefore(draft) : items
     const item = place === null ? null : findItem(place, at)
     if (item === null || item.parent === null) return null
-    return { tone: 'done', text: describeOutcome({ kind, item }, t.actions, chainOf(t)) }
+    return { text: describeOutcome({ kind, item }, t.actions, chainOf(t)) }
   }
 
   /** What came from another menu, and which draft waits there. */
-  const transferred = (
+  const transferred = async (
     { query, operator, t }: Call,
     { draft, items }: EditedMenu,
     did: 'moved-in' | 'copied-in',
-  ): Notice | null => {
+  ): Promise<Notice | null> => {
     const item = findItem(items, query.get('at') ?? '')
     if (draft === null || item === null || item.parent === null) return null
-    const from = findFrom(operator, query.get('from') ?? '')
+    // It may be impossible to edit that menu by now.
+    const { value: from } = await attempt(() => findEdited(workspace, operator, query.get('from') ?? ''))
     if (from === null) return null
     const name = toName(item.item, t.actions, chainOf(t))
-    if (did === 'copied-in') return { tone: 'done', text: t.editor.copiedIn(name, from.file) }
+    if (did === 'copied-in') return { text: t.editor.copiedIn(name, from.file) }
     if (from.draft === null) return null
-    const link = { href: to.review(from.file), text: t.editor.reviewOf(from.file) }
-    return { tone: 'done', text: t.editor.movedIn(name, from.file), link }
-  }
-
-  /** The menu that something came from; null where it cannot be edited any more. */
-  const findFrom = (operator: Call['operator'], file: string): EditedMenu | null => {
-    try {
-      return findEdited(workspace, operator, file)
-    } catch (thrown) {
-      if (thrown instanceof Refusal) return null
-      throw thrown
-    }
+    const link = { href: to('review', from.file), text: t.editor.reviewOf(from.file) }
+    return { text: t.editor.movedIn(name, from.file), link }
   }
 
   const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string): PageReply => {
     const { t } = call
-    if (fault === 'stale') return page(call, menu, { tone: 'alert', text: t.editor.stale }, 409)
+    if (fault === 'stale')
+      return page(call, menu, null, { errors: [toError(null, t.editor.stale)], status: 409 })
     const text = describeRefusal(fault, findItem(menu.items, pointer), t.actions, chainOf(t))
-    return page(call, menu, { tone: 'alert', text }, 422)
+    return page(call, menu, null, { errors: [toError(null, text)] })
   }
 
   return {
     role: 'view',
-    show: (call) => {
-      try {
-        const menu = findEdited(workspace, call.operator, fileIn(call))
-        return page(call, menu, noticeOf(call, menu))
-      } catch (thrown) {
-        if (!(thrown instanceof Refusal) || thrown.problem.code !== 'broken-file') throw thrown
-        return brokenPage(workspace, call, fileIn(call))
-      }
+    show: async (call) => {
+      const file = fileIn(call)
+      const { value: menu, fault } = await attempt(() => findEdited(workspace, call.operator, file))
+      if (fault === null) return page(call, menu, await noticeOf(call, menu))
+      const found = current().files.find(({ path }) => path === file)
+      if (fault.code !== 'broken-file' || found === undefined) throw new Refusal(fault)
+      const problems = found.problems.filter(isError).slice(0, MOST_PROBLEMS)
+      return { template: 'broken', model: { title: call.t.editor.brokenTitle, file, problems } }
     },
     submit: (call, form) => {
       const { operator } = call
@@ -181,12 +171,12 @@ export function editorPage(workspace: Workspace): Page {
         if (wish.state !== menu.state) return refusedPage(call, menu, 'stale', '')
         if (menu.draft !== null)
           discardDraft(workspace, operator, { id: menu.draft.id, revision: null, isDry: false })
-        return { location: menu.disk === null ? home : to.edit(file, { did: kind }) }
+        return { location: menu.disk === null ? home : to('edit', file, { did: kind }) }
       }
       if (kind === 'undo' || kind === 'redo') {
         const { value: step, fault } = turnBack(workspace, operator.id, menu, wish, kind)
         if (fault !== null) return refusedPage(call, menu, fault, '')
-        return { location: to.edit(file, { did: kind }), draft: step.draft }
+        return { location: to('edit', file, { did: kind }), draft: step.draft }
       }
       const simple = SIMPLE_ACTIONS.find((each) => each === kind)
       if (simple === undefined) throw new Refusal(UNKNOWN)
@@ -195,9 +185,9 @@ export function editorPage(workspace: Workspace): Page {
       )
       if (fault !== null) return refusedPage(call, menu, fault, pointer)
       const { pointer: after, draft } = step
-      if (after === null) return { location: to.edit(file), draft }
+      if (after === null) return { location: to('edit', file), draft }
       const where = kind === 'remove' ? { was: pointer, at: after } : { open: after }
-      return { location: to.edit(file, { did: kind, ...where }), draft }
+      return { location: to('edit', file, { did: kind, ...where }), draft }
     },
   }
 }

@@ -13,11 +13,10 @@ import { changeAfter, takeStep } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { readItemForm, toItemForm, withHiddenValues } from '../../forms/item-form.js'
-import { type FormError, toError, toFound, toShownTrouble } from '../../forms/trouble.js'
-import type { Call, Fields, Page } from '../../page.js'
+import { type FormError, type Trouble, toError, toFound } from '../../forms/trouble.js'
+import type { Call, Fields, Page, SeeOther } from '../../page.js'
 import type { Texts } from '../../texts/en.js'
-import { toAddresses } from './addresses.js'
-import { glyphsOf } from './glyphs.js'
+import { createPathTo } from '../path-to.js'
 
 /** What a form is about: an item, or a new one beside or inside another. */
 interface Subject {
@@ -36,17 +35,17 @@ type Where = 'before' | 'after' | 'inside'
 /** The form of an item. */
 export function itemPage(workspace: Workspace): Page {
   const { config, home, settings } = workspace
-  const to = toAddresses(home)
-  const glyphOf = glyphsOf(workspace)
+  const to = createPathTo(home)
   const context = { locales: settings.locales, routes: settings.routes }
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
   const toHere = ({ menu: { file }, at: { pointer }, where }: Subject): string =>
-    to.item(file, { item: pointer, ...(where !== null && { new: where }) })
+    to('item', file, { item: pointer, ...(where !== null && { new: where }) })
 
   return formPage<Subject>({
+    template: 'item',
     find: (call, form) =>
       toSubject(findEdited(workspace, call.operator, fileIn(call), form?.get('state')), call.query),
-    view: ({ t, query }, subject, form, trouble) => {
+    view: ({ t, query }, subject, form, { problem }) => {
       const { menu, where, at, item } = subject
       const typed = form === null ? item : readItemForm(form, item, context)
       const shown = toItemForm(typed, context, form?.get('route'))
@@ -54,23 +53,14 @@ export function itemPage(workspace: Workspace): Page {
       const isNew = where !== null
       const textOf = (field: string, text: string): string => form?.get(field) ?? text
       // Refused as it is, it is still about what it was about.
-      const kept = trouble.problem ? form : null
-      const { status, ...more } = toShownTrouble(t, trouble)
-      const model = {
+      const kept = problem ? form : null
+      return {
         title: isNew ? t.itemForm.newTitle : t.itemForm.title(toName(item, t.actions, chainOf(t))),
-        current: 'menus',
-        ...{ isNew, to, ...more },
-        file: menu.file,
+        ...{ isNew, pointer: at.pointer, file: menu.file },
         was: kept?.get('was') ?? subject.was,
         state: kept?.get('state') ?? menu.state,
-        back: to.edit(menu.file, { at: at.pointer }),
+        back: to('edit', menu.file, { at: at.pointer }),
         here: toHere(subject),
-        places: isNew
-          ? null
-          : {
-              here: to.place(menu.file, { item: at.pointer }),
-              other: to.transfer(menu.file, { item: at.pointer }),
-            },
         type: form?.get('type') ?? (isNew && type !== undefined ? type : shown.type),
         leadsTo: form?.get('to') ?? shown.to,
         labels: shown.labels.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
@@ -81,40 +71,40 @@ export function itemPage(workspace: Workspace): Page {
         isAny: shown.isAny,
         isNewTab: shown.isNewTab,
         isHidden: shown.isHidden,
-        hasIcons: workspace.icons.size > 0,
-        glyphOf,
         routes: [...(settings.routes?.keys() ?? [])].slice(0, MOST_ROUTES),
       }
-      return { template: 'item', model, status }
     },
     submit(call, form, subject) {
       const { t, operator } = call
-      const save = (about: Subject, state: string): ReturnType<typeof this.view> => {
+      const save = (about: Subject, state: string): SeeOther | Trouble => {
         const { menu, at, where, item } = about
         const fields = readItemForm(form, item, context)
         let errors = ownErrors(fields, form.get('to') ?? '', t, context.locales.defaultLocale)
         const wish = contentHash(JSON.stringify([toHere(about), ...form]))
-        const action = where === null ? ({ kind: 'set', fields } as const) : toAdd(where, fields)
+        const action =
+          where === null
+            ? ({ kind: 'set', fields } as const)
+            : ({ kind: 'add', where, item: fields } as const)
         const { value: step, fault } = takeStep(workspace, operator.id, menu, { state, wish }, () => {
           const acted = act(menu.items, at.pointer, action, config.options.limits)
           if (acted.fault === null && errors.length === 0) errors = judge(workspace, menu, acted.value)
           return errors.length > 0 ? failed({ reason: 'same' }) : acted
         })
-        if (errors.length > 0 && fault !== 'stale') return this.view(call, about, form, { errors })
+        if (errors.length > 0 && fault !== 'stale') return { errors }
         if (fault === null) {
           const pointer = step.pointer ?? at.pointer
-          if (form.has('another')) return { location: to.item(menu.file, { item: pointer, new: 'after' }) }
-          return { location: to.edit(menu.file, { did: where === null ? 'set' : 'add', at: pointer }) }
+          if (form.has('another')) return { location: to('item', menu.file, { item: pointer, new: 'after' }) }
+          return { location: to('edit', menu.file, { did: where === null ? 'set' : 'add', at: pointer }) }
         }
         if (fault === 'stale') {
           const next = findAgain(call, form, about)
           if (next !== null) return save(next, next.menu.state)
           const note = where === null ? t.itemForm.stale : t.itemForm.staleGone
-          return this.view(call, about, form, { note })
+          return { errors: [toError(null, note)], status: 409 }
         }
-        if (fault.reason === 'same') return { location: to.edit(menu.file, { at: at.pointer }) }
+        if (fault.reason === 'same') return { location: to('edit', menu.file, { at: at.pointer }) }
         const text = describeRefusal(fault, at, t.actions, chainOf(t))
-        return this.view(call, about, form, { errors: [toError('type', text)] })
+        return { errors: [toError('type', text)] }
       }
       return save(subject, form.get('state') ?? '')
     },
@@ -144,10 +134,6 @@ function findAgain({ query }: Call, form: Fields, subject: Subject): Subject | n
   const [only, ...others] = subject.was === was ? [subject.at] : same
   if (only === undefined || others.length > 0) return null
   return toSubject(menu, new Map([['item', only.pointer]]))
-}
-
-function toAdd(where: Where, item: JsonMap): { kind: 'add'; where: Where; item: JsonMap } {
-  return { kind: 'add', where, item }
 }
 
 const WHERES: readonly Where[] = ['before', 'after', 'inside']

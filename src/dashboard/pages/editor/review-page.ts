@@ -5,7 +5,7 @@ import { toClosed } from '../../../model/direction.js'
 import { isMap, type Json, valueAt } from '../../../model/json.js'
 import { type Locale, labelChain } from '../../../model/locale.js'
 import { parsePointer } from '../../../model/pointer.js'
-import { isError, type Problem, toAdvice } from '../../../model/problem.js'
+import { isError, type Problem } from '../../../model/problem.js'
 import { isShareable } from '../../../service/shareable.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
@@ -14,13 +14,13 @@ import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
 import type { Workspace } from '../../deeds/workspace.js'
-import { fileIn } from '../../forms/form-page.js'
-import { type FormError, type Trouble, toDetail, toError, toErrorOf } from '../../forms/trouble.js'
+import { fileIn, formPage } from '../../forms/form-page.js'
+import { type FormError, toDetail, toError } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
-import { Refusal } from '../../refusal.js'
+import { attempt } from '../../refusal.js'
 import type { Texts } from '../../texts/en.js'
-import { firstOf, type ShownChange, toPublishedPath, toShownChange } from '../files/outcome.js'
-import { toAddresses } from './addresses.js'
+import { firstOf, toPublishedPath, toShownChange } from '../files/outcome.js'
+import { createPathTo } from '../path-to.js'
 
 /** Drafts of other menus that wait for a publish. */
 const MOST_DRAFTS = 10
@@ -28,47 +28,7 @@ const MOST_DRAFTS = 10
 /** What a publish would do, decisions that it needs, and the publish itself. */
 export function reviewPage(workspace: Workspace): Page {
   const { config, current, home, settings } = workspace
-  const to = toAddresses(home)
-
-  const page = async (
-    call: Call,
-    menu: EditedMenu,
-    errors: readonly FormError[] = [],
-    { status = 200, form = null, note = null }: Situation = {},
-  ): Promise<PageReply> => {
-    const { t, operator } = call
-    const { file, draft, base, disk, change } = menu
-    const chain = labelChain(t.lang, settings.locales)
-    const result =
-      draft === null ? NOTHING : await tryOut(workspace, operator.id, menu, wordsFor(t, menu, chain), form)
-    const isMerged = draft !== null && result.outcome === 'ready' && !isSame(base, disk)
-    const value = isMap(change.value) ? change.value : {}
-    /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
-    const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
-      const item = isSame(base, disk) ? toItem(pointer) : null
-      const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
-      if (item === null || !isMap(found)) return null
-      return { name: toName(found, t.actions, chain), href: to.item(file, { item }) }
-    }
-    const model = {
-      title: t.review.title(toClosed(String(value['name'] ?? file))),
-      current: 'menus',
-      ...{ file, errors, note, isMerged, adviceOn: toAdvice, itemOf },
-      ...{
-        back: to.edit(file),
-        discard: to.edit(file, { ask: 'discard' }),
-        here: to.review(file),
-        settingsPath: to.settings(file),
-      },
-      state: stateOf(menu),
-      ...result,
-      fault: result.fault === null ? null : toDetail(t, result.fault),
-      choices: (id: string) => form?.get(`choice:${id}`) ?? '',
-      newFile: form?.get('newFile') ?? toOtherName(file),
-      errorOf: toErrorOf(errors),
-    }
-    return { template: 'review', model, status }
-  }
+  const to = createPathTo(home)
 
   /** The page after a publish; null where the address does not speak of the file as it is. */
   const publishedPage = ({ t, query, operator }: Call, file: string): PageReply | null => {
@@ -79,9 +39,8 @@ export function reviewPage(workspace: Workspace): Page {
     const isShared = config.policiesFile === null && settings.ttl > 0 && isShareable({}, served.menu)
     const model = {
       title: t.review.published,
-      current: 'menus',
       file,
-      back: to.edit(file),
+      back: to('edit', file),
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
       isUncommitted: commit === 'none',
       ttl: isShared ? settings.ttl : 0,
@@ -89,116 +48,107 @@ export function reviewPage(workspace: Workspace): Page {
         .list()
         .filter(({ user, path, steps }) => user === operator.id && path !== file && steps.position > 0)
         .slice(0, MOST_DRAFTS)
-        .map(({ path }) => ({ path, href: to.review(path) })),
+        .map(({ path }) => ({ path, href: to('review', path) })),
     }
     return { template: 'published', model }
   }
 
-  const submit = async (call: Call, form: Fields, menu: EditedMenu): Promise<PageReply> => {
-    const { t, operator } = call
-    const { file, draft } = menu
-    if (form.get('state') !== stateOf(menu) || draft === null)
-      return page(call, menu, [], { status: 409, form, note: t.review.stale })
-    const { id } = draft
-    const isResolving = form.get('do') === 'resolve'
-    const other = form.get('do') === 'elsewhere' ? (form.get('newFile')?.trim() ?? '') : undefined
-    try {
-      if (isResolving) {
-        const choices = [...choicesIn(form)].map(([key, side]) => [key, side === 'theirs' ? side : 'mine'])
-        const wish = { version: form.get('version') ?? '', choices: Object.fromEntries(choices) }
-        resolveDraft(workspace, operator, { id, user: operator.id, revision: null }, wish)
-        return { location: to.review(file) }
+  const form = formPage<EditedMenu>({
+    template: 'review',
+    find: (call) => findEdited(workspace, call.operator, fileIn(call)),
+    view: async (call, menu, form) => {
+      const { t } = call
+      const { file, draft, base, disk, change } = menu
+      const chain = labelChain(t.lang, settings.locales)
+      const result = draft === null ? NOTHING : await tryOut(workspace, call, menu, form)
+      const value = isMap(change.value) ? change.value : {}
+      /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
+      const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
+        const item = isSame(base, disk) ? toItem(pointer) : null
+        const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
+        if (item === null || !isMap(found)) return null
+        return { name: toName(found, t.actions, chain), href: to('item', file, { item }) }
       }
-      const wish = { id, revision: null, file: other, isDry: false }
-      return { location: toPublishedPath(home, await publishDraft(workspace, operator, wish), file) }
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown
-      const { problem } = thrown
-      const errors = isResolving
-        ? [toResolveError(t, problem)]
-        : toErrors(t, problem, other === undefined ? null : 'newFile')
-      return page(call, menu, errors, { status: problem.status, form })
-    }
-  }
-
-  return {
-    role: 'edit',
-    show: async (call) => {
-      const file = fileIn(call)
-      return publishedPage(call, file) ?? page(call, findEdited(workspace, call.operator, file))
+      return {
+        title: t.review.title(toClosed(String(value['name'] ?? file))),
+        ...{ file, itemOf, ...result },
+        isMerged: result.outcome === 'ready' && !isSame(base, disk),
+        back: to('edit', file),
+        state: stateOf(menu),
+        choices: (id: string) => form?.get(`choice:${id}`) ?? '',
+        newFile: form?.get('newFile') ?? toOtherName(file),
+      }
     },
-    submit: async (call, form) => submit(call, form, findEdited(workspace, call.operator, fileIn(call))),
-  }
+    submit: async ({ t, operator }, form, menu) => {
+      const { file, draft } = menu
+      if (form.get('state') !== stateOf(menu) || draft === null)
+        return { errors: [toError(null, t.review.stale)], status: 409 }
+      const { id } = draft
+      const isResolving = form.get('do') === 'resolve'
+      const other = form.get('do') === 'elsewhere' ? (form.get('newFile')?.trim() ?? '') : undefined
+      const { value: location, fault } = await attempt(async () => {
+        if (!isResolving) {
+          const wish = { id, revision: null, file: other, isDry: false }
+          return toPublishedPath(home, await publishDraft(workspace, operator, wish), file)
+        }
+        const wish = { version: form.get('version') ?? '', choices: Object.fromEntries(choicesIn(form)) }
+        resolveDraft(workspace, operator, { id, user: operator.id, revision: null }, wish)
+        return to('review', file)
+      })
+      if (fault === null) return { location }
+      const errors = toErrors(t, fault, other === undefined ? null : 'newFile')
+      return { errors, status: fault.status }
+    },
+  })
+  return { ...form, show: (call: Call) => publishedPage(call, fileIn(call)) ?? form.show(call) }
 }
 
-function toResolveError(t: Texts, problem: HttpProblem): FormError {
-  const { text } = toDetail(t, problem)
-  return problem.code === 'undecided' ? toError('conflicts', t.review.undecided) : toError(null, text)
-}
-
-interface Situation extends Pick<Trouble, 'status' | 'note'> {
-  readonly form?: Fields | null
-}
-
-/** What a publish would come to. */
+/** What a publish would come to, with what the page shows of it. */
 interface Outcome {
   readonly outcome: 'nothing' | 'ready' | 'conflict' | 'invalid' | 'gone' | 'broken' | 'failed'
-  readonly change: ShownChange | null
-  readonly problems: readonly object[]
-  readonly conflicts: readonly object[]
-  /** The version of the file that the conflicts are with. */
-  readonly version: string
-  readonly fault: HttpProblem | null
+  readonly [shown: string]: unknown
 }
 
-const NOTHING: Outcome = {
-  outcome: 'nothing',
-  change: null,
-  problems: [],
-  conflicts: [],
-  version: '',
-  fault: null,
-}
+const NOTHING: Outcome = { outcome: 'nothing' }
 
 async function tryOut(
   workspace: Workspace,
-  author: string,
+  { t, operator }: Call,
   menu: EditedMenu,
-  { t, toShown }: Words,
   form: Fields | null,
 ): Promise<Outcome> {
   const { file: path, base, change, disk, draft } = menu
-  if (disk === null) return { ...NOTHING, outcome: 'gone' }
-  if (disk.value === null) return { ...NOTHING, outcome: 'broken' }
+  if (disk === null) return { outcome: 'gone' }
+  if (disk.value === null) return { outcome: 'broken' }
   const edit = { kind: 'change', path, base, change, texts: draft?.texts ?? {} } as const
-  const { value, fault } = await workspace.publisher.publish([edit], { author, isDry: true })
+  const { value, fault } = await workspace.publisher.publish([edit], { author: operator.id, isDry: true })
   if (fault === null) {
     const [file] = value.files
     const shown =
       file === undefined || file.before === file.after ? null : await toShownChange(workspace, file, t)
     if (shown === null) return NOTHING
-    return { ...NOTHING, outcome: 'ready', change: shown, problems: firstOf(value.problems) }
+    return { outcome: 'ready', change: shown, problems: firstOf(value.problems) }
   }
   if (fault.reason === 'conflict') {
-    const choices = [...choicesIn(form)].map(([id, side]) => [id, side === 'theirs' ? side : 'mine'] as const)
-    const { version, conflicts } = describeConflicts(fault, new Map(choices))
-    return { ...NOTHING, outcome: 'conflict', version, conflicts: conflicts.map(toShown) }
+    const { version, conflicts } = describeConflicts(fault, choicesIn(form))
+    const chain = labelChain(t.lang, workspace.settings.locales)
+    const sides = { mine: change.value, theirs: disk.value }
+    return {
+      outcome: 'conflict',
+      version,
+      conflicts: conflicts.map((each) => toShown(each, sides, t, chain)),
+    }
   }
   if (fault.reason === 'invalid')
-    return {
-      ...NOTHING,
-      outcome: 'invalid',
-      problems: firstOf(fault.problems.filter(isError)),
-    }
-  return { ...NOTHING, outcome: 'failed', fault: toPublishProblem(fault) }
+    return { outcome: 'invalid', problems: firstOf(fault.problems.filter(isError)) }
+  return { outcome: 'failed', fault: toDetail(t, toPublishProblem(fault)) }
 }
 
 /** The side that a form chose for each conflict. */
-function choicesIn(form: Fields | null): ReadonlyMap<string, string> {
+function choicesIn(form: Fields | null): ReadonlyMap<string, 'mine' | 'theirs'> {
+  const chosen = [...(form ?? [])].filter(([name]) => name.startsWith('choice:'))
   return new Map(
-    [...(form ?? [])].flatMap(([name, side]) =>
-      name.startsWith('choice:') ? [[name.slice('choice:'.length), side] as const] : [],
-    ),
+    chosen.map(([name, side]) => [name.slice('choice:'.length), side === 'theirs' ? side : 'mine']),
   )
 }
 
@@ -212,31 +162,27 @@ function stateOf({ state, disk }: EditedMenu): string {
   return `${state} ${disk === null ? '' : contentHash(disk.bytes)}`
 }
 
-/** The language of a page, and a conflict in it. */
-interface Words {
-  readonly t: Texts
-  readonly toShown: (conflict: DescribedConflict) => object
-}
-
-function wordsFor(t: Texts, { change, disk }: EditedMenu, chain: readonly Locale[]): Words {
-  const sides = { mine: change.value, theirs: disk?.value ?? {} }
+/** A conflict in the language of a page. */
+function toShown(
+  { id, kind, field, values, ...places }: DescribedConflict,
+  sides: Readonly<Record<'mine' | 'theirs', Json>>,
+  t: Texts,
+  chain: readonly Locale[],
+): object {
   const text = (value: Json): string =>
     typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value, null, 1)
-  const toShown = ({ id, kind, field, values, ...places }: DescribedConflict): object => {
-    const side = places.mine === null ? 'theirs' : 'mine'
-    const pointer = places[side] ?? ''
-    const item = valueAt(sides[side], parsePointer(pointer) ?? []) ?? {}
-    const [key = '', part = null] = field === null ? [] : (parsePointer(field) ?? [])
-    const name = pointer === '' ? t.changes.theMenu : toName(item, t.actions, chain)
-    const sentence =
-      kind === 'delete' && side === 'mine' ? t.review.kinds.deletedByOthers : t.review.kinds[kind]
-    return {
-      id,
-      what: fill(sentence, { name, field: nameOfField(key, part, t.changes), id: text(values.mine) }),
-      texts: { base: text(values.base), mine: text(values.mine), theirs: text(values.theirs) },
-    }
+  const side = places.mine === null ? 'theirs' : 'mine'
+  const pointer = places[side] ?? ''
+  const item = valueAt(sides[side], parsePointer(pointer) ?? []) ?? {}
+  const [key = '', part = null] = field === null ? [] : (parsePointer(field) ?? [])
+  const name = pointer === '' ? t.changes.theMenu : toName(item, t.actions, chain)
+  const { kinds } = t.review
+  const sentence = kind === 'delete' && side === 'mine' ? kinds.deletedByOthers : kinds[kind]
+  return {
+    id,
+    what: fill(sentence, { name, field: nameOfField(key, part, t.changes), id: text(values.mine) }),
+    texts: { base: text(values.base), mine: text(values.mine), theirs: text(values.theirs) },
   }
-  return { t, toShown }
 }
 
 /** A name beside that of a file. */
@@ -245,8 +191,9 @@ function toOtherName(file: string): string {
 }
 
 /** A refusal to publish that the page would not show otherwise. */
-function toErrors(t: Call['t'], fault: HttpProblem, field: string | null): readonly FormError[] {
+function toErrors(t: Texts, fault: HttpProblem, field: string | null): readonly FormError[] {
   const { problems } = fault.members ?? {}
+  if (fault.code === 'undecided') return [toError('conflicts', t.review.undecided)]
   if (field !== null && Array.isArray(problems))
     return problems.filter(isMap).map(({ what }) => ({ field, text: String(what), isTranslated: false }))
   if (fault.code === 'conflict' || fault.code === 'invalid-menu') return []

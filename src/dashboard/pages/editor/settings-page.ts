@@ -11,16 +11,15 @@ import { changeAfter, takeStep } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { MENU_KEYS, readMenuForm, toMenuForm } from '../../forms/menu-form.js'
-import { type FormError, toError, toFound, toShownTrouble } from '../../forms/trouble.js'
+import { type FormError, toError, toFound } from '../../forms/trouble.js'
+import { toDefined } from '../../forms/typed-text.js'
 import type { Page } from '../../page.js'
-import { toAddresses } from './addresses.js'
-import { glyphsOf } from './glyphs.js'
+import { createPathTo } from '../path-to.js'
 
 /** The form of a menu itself: code, name, context, and how templates render it. */
 export function settingsPage(workspace: Workspace): Page {
   const { home, settings } = workspace
-  const to = toAddresses(home)
-  const glyphOf = glyphsOf(workspace)
+  const to = createPathTo(home)
 
   /** What would be wrong with the menu, as `lint` judges the file. */
   const judge = (menu: EditedMenu, acted: Acted): readonly FormError[] => {
@@ -34,36 +33,30 @@ export function settingsPage(workspace: Workspace): Page {
   }
 
   return formPage<EditedMenu>({
+    template: 'settings',
     find: (call, form) => findEdited(workspace, call.operator, fileIn(call), form?.get('state')),
-    view: ({ t }, { file, state, change }, form, trouble) => {
+    view: ({ t }, { file, state, change }, form, { problem }) => {
       const menu = change.value as JsonMap
       const { locales } = settings
       const fields = toMenuForm(form === null ? menu : readMenuForm(form, menu, locales), locales)
       const textOf = (name: string, text: string): string => form?.get(name) ?? text
       // Refused as it is, it is still about what it was about.
-      const kept = trouble.problem ? form : null
-      const { status, ...shown } = toShownTrouble(t, trouble)
-      const model = {
+      const kept = problem ? form : null
+      return {
         title: t.menuForm.title(toClosed(String(menu['name'] ?? file))),
-        current: 'menus',
-        ...{ file, ...shown },
+        file,
         was: kept?.get('was') ?? toMark(menu),
         state: kept?.get('state') ?? state,
-        here: to.settings(file),
-        back: to.edit(file),
+        back: to('edit', file),
         texts: Object.fromEntries(
           Object.entries(fields.texts).map(([name, text]) => [name, textOf(name, text)]),
         ),
         labels: fields.labels.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
         classes: fields.classes.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
         switches: fields.switches,
-        hasIcons: workspace.icons.size > 0,
-        glyphOf,
       }
-      return { template: 'settings', model, status }
     },
-    submit(call, form, menu) {
-      const { t, operator } = call
+    submit({ t, operator }, form, menu) {
       const value = menu.change.value as JsonMap
       const fields = readMenuForm(form, value, settings.locales)
       const operations = fieldOperations('', pick(value), fields)
@@ -77,20 +70,15 @@ export function settingsPage(workspace: Workspace): Page {
         errors = [...needed(fields, t.menuForm), ...judge(menu, acted)]
         return errors.length > 0 || operations.length === 0 ? failed({ reason: 'same' }) : done(acted)
       })
-      if (errors.length > 0) return this.view(call, menu, form, { errors })
-      if (fault === 'stale') return this.view(call, menu, form, { note: t.menuForm.stale })
-      return { location: to.edit(menu.file, fault === null ? { did: 'settings' } : {}) }
+      if (errors.length > 0) return { errors }
+      if (fault === 'stale') return { errors: [toError(null, t.menuForm.stale)], status: 409 }
+      return { location: to('edit', menu.file, fault === null ? { did: 'settings' } : {}) }
     },
   })
 }
 
 function pick(menu: JsonMap): JsonMap {
-  return Object.fromEntries(
-    MENU_KEYS.flatMap((key) => {
-      const value = own(menu, key)
-      return value === undefined ? [] : [[key, value] as const]
-    }),
-  )
+  return toDefined(Object.fromEntries(MENU_KEYS.map((key) => [key, own(menu, key)])))
 }
 
 function toMark(menu: JsonMap): string {

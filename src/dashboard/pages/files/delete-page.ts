@@ -9,9 +9,9 @@ import { needPath } from '../../deeds/faults.js'
 import { replaceFile } from '../../deeds/menus.js'
 import { needDocument, storageOf, type Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
-import { toDetail } from '../../forms/trouble.js'
+import { toError } from '../../forms/trouble.js'
 import type { Page } from '../../page.js'
-import { pathTo } from '../path-to.js'
+import { createPathTo } from '../path-to.js'
 
 /** Items that the page names. */
 const MOST = 30
@@ -20,30 +20,28 @@ const MOST = 30
 export function deletePage(workspace: Workspace): Page {
   const { home, settings } = workspace
   return formPage<string>({
+    template: 'delete',
     find: (call) => needPath(fileIn(call)),
-    view: ({ t, operator }, file, _, { problem = null }) => {
+    view: ({ t, operator }, file) => {
       const document = needDocument(workspace, file)
       const chain = labelChain(t.lang, settings.locales)
       const items = placedItems(document.value)
       const { name = file } = isMap(document.value) ? document.value : {}
-      const isStale = problem?.code === 'changed'
-      const model = {
+      return {
         title: t.files.remove.title(toClosed(String(name))),
-        current: 'menus',
-        ...{ file, isStale },
+        file,
         version: contentHash(document.bytes),
         count: items.length,
         names: items.slice(0, MOST).map(({ item }) => nameOf(item, chain)),
         drafts: draftsOfOthers(workspace, file, operator.id).map(({ user }) => user),
         commits: storageOf(workspace).commit === 'auto',
-        fault: problem === null || isStale ? null : toDetail(t, problem),
       }
-      return { template: 'delete', model, status: problem?.status ?? 200 }
     },
+    toErrors: ({ files }, { code }) => (code === 'changed' ? [toError(null, files.remove.stale)] : []),
     submit: async ({ operator }, form, file) => {
       const wish = { file, version: form.get('version') ?? '', text: null, isDry: false }
       await replaceFile(workspace, operator, wish)
-      return { location: pathTo(home, 'history', { file, deleted: 'yes' }) }
+      return { location: createPathTo(home)('history', file, { deleted: 'yes' }) }
     },
   })
 }

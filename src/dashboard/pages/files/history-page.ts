@@ -10,9 +10,8 @@ import { nextTurn } from '../../../store/pause.js'
 import { needPath } from '../../deeds/faults.js'
 import { type FileHistory, findText, historyOf, restore } from '../../deeds/history.js'
 import { findDocument, needVersionOf, type Workspace } from '../../deeds/workspace.js'
-import { fileIn } from '../../forms/form-page.js'
-import type { Trouble } from '../../forms/trouble.js'
-import { toDetail } from '../../forms/trouble.js'
+import { fileIn, formPage } from '../../forms/form-page.js'
+import { toError } from '../../forms/trouble.js'
 import type { Call, Page, PageReply } from '../../page.js'
 import { toPublishedPath, toShownChange } from './outcome.js'
 
@@ -34,47 +33,10 @@ export function historyPage(workspace: Workspace): Page {
       .map((kept) => ({ ...kept, when: toWhen(kept.time, t.lang) }))
     const model = {
       title: t.files.history.deletedTitle,
-      current: 'menus',
       deleted,
       canAct: operator.role === 'edit',
     }
     return { template: 'deleted', model }
-  }
-
-  const page = async (call: Call, file: string, { problem = null }: Trouble = {}): Promise<PageReply> => {
-    const { t, query, operator } = call
-    const history = await historyOf(workspace, file)
-    const { value: now } = findDocument(workspace, file)
-    const rows = toRows(history, now, t)
-    const present = rows.findIndex(({ isNow }) => isNow)
-    const [from, to] = [query.get('from') ?? '', query.get('to') || NOW]
-    const sides = await sidesOf(workspace, file, from, to)
-    const isStale = problem?.code === 'changed'
-    const [before, after] = sides ?? []
-    // Of two versions, what is shown is how the later one came about; of one alone, what restoring it would do.
-    const isAlone = !query.has('to')
-    const [old = null, next = null] = isAlone ? [after, before] : [before, after]
-    const compared = { path: file, before: old, after: next }
-    const canRestore = isAlone && before != null
-    const model = {
-      title: t.files.history.title,
-      current: 'menus',
-      ...{ file, from, to, isStale },
-      rows: rows.slice(0, MOST_KEPT).map((row, place) => ({ ...row, to: place === present ? NOW : row.id })),
-      chosen: from || (rows.find(({ id, isNow }) => id !== null && !isNow)?.id ?? ''),
-      isNowListed: present >= 0 && present < MOST_KEPT,
-      isGone: now === null,
-      canCompare: rows.filter(({ id, isNow }) => id !== null && !isNow).length + (now === null ? 0 : 1) > 1,
-      isDeleted: now === null && query.has('deleted'),
-      isCompared: sides !== null,
-      change: sides === null ? null : await toShownChange(workspace, compared, t),
-      when: rows.find(({ id }) => id === from)?.when ?? '',
-      canRestore: canRestore && operator.role === 'edit',
-      version: now === null ? '' : contentHash(now.bytes),
-      items: canRestore && now !== null ? itemsOf(before, now, t.lang) : [],
-      fault: problem === null || isStale ? null : toDetail(t, problem),
-    }
-    return { template: 'history', model, status: problem?.status ?? 200 }
   }
 
   /** Items of a version that are different now, or gone while what was above them is there. */
@@ -96,20 +58,53 @@ export function historyPage(workspace: Workspace): Page {
       .slice(0, MOST_ITEMS)
   }
 
-  return {
+  const form = formPage<string>({
+    template: 'history',
     role: 'view',
-    show: (call) => (call.query.has('file') ? page(call, needPath(fileIn(call))) : list(call)),
-    submit: async (call, form) => {
-      const file = needPath(fileIn(call))
+    find: (call) => needPath(fileIn(call)),
+    view: async ({ t, query, operator }, file) => {
+      const history = await historyOf(workspace, file)
+      const { value: now } = findDocument(workspace, file)
+      const rows = toRows(history, now, t)
+      const present = rows.findIndex(({ isNow }) => isNow)
+      const [from, to] = [query.get('from') ?? '', query.get('to') || NOW]
+      const sides = await sidesOf(workspace, file, from, to)
+      const [before, after] = sides ?? []
+      // Of two versions, what is shown is how the later one came about; of one alone, what restoring it would do.
+      const isAlone = !query.has('to')
+      const [old = null, next = null] = isAlone ? [after, before] : [before, after]
+      const compared = { path: file, before: old, after: next }
+      const canRestore = isAlone && before != null
+      return {
+        title: t.files.history.title,
+        ...{ file, from, until: to },
+        rows: rows
+          .slice(0, MOST_KEPT)
+          .map((row, place) => ({ ...row, to: place === present ? NOW : row.id })),
+        chosen: from || (rows.find(({ id, isNow }) => id !== null && !isNow)?.id ?? ''),
+        isNowListed: present >= 0 && present < MOST_KEPT,
+        isGone: now === null,
+        canCompare: rows.filter(({ id, isNow }) => id !== null && !isNow).length + (now === null ? 0 : 1) > 1,
+        isDeleted: now === null && query.has('deleted'),
+        isCompared: sides !== null,
+        change: sides === null ? null : await toShownChange(workspace, compared, t),
+        when: rows.find(({ id }) => id === from)?.when ?? '',
+        canRestore: canRestore && operator.role === 'edit',
+        version: now === null ? '' : contentHash(now.bytes),
+        items: canRestore && now !== null ? itemsOf(before, now, t.lang) : [],
+      }
+    },
+    submit: async ({ query, operator }, form, file) => {
       const { value: now } = findDocument(workspace, file)
       const version = form.get('version') || null
       const pointer = now === null ? null : (form.get('item') ?? null)
       if (now !== null) needVersionOf(workspace, now, version)
-      const wish = { file, version, id: call.query.get('from') ?? '', pointer, isDry: false }
-      return { location: toPublishedPath(home, await restore(workspace, call.operator, wish)) }
+      const wish = { file, version, id: query.get('from') ?? '', pointer, isDry: false }
+      return { location: toPublishedPath(home, await restore(workspace, operator, wish)) }
     },
-    refused: (call, _, problem) => page(call, needPath(fileIn(call)), { problem }),
-  }
+    toErrors: ({ files }, { code }) => (code === 'changed' ? [toError(null, files.history.stale)] : []),
+  })
+  return { ...form, show: (call: Call) => (call.query.has('file') ? form.show(call) : list(call)) }
 }
 
 /** A version of a file, as the page lists it. */

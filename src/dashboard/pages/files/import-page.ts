@@ -3,10 +3,9 @@ import { isList, isMap } from '../../../model/json.js'
 import { contentHash } from '../../../store/hash.js'
 import { type ImportReply, importAll, type WrittenFile } from '../../deeds/import.js'
 import type { Workspace } from '../../deeds/workspace.js'
-import type { Trouble } from '../../forms/trouble.js'
-import { toDetail } from '../../forms/trouble.js'
-import type { Call, Fields, Page, PageReply } from '../../page.js'
-import { pathTo } from '../path-to.js'
+import { formPage } from '../../forms/form-page.js'
+import { type Trouble, toError } from '../../forms/trouble.js'
+import type { Fields, Page } from '../../page.js'
 
 /** Lines of a list. */
 const MOST = 200
@@ -15,58 +14,56 @@ const MOST_LINES = 5_000
 
 interface Outcome extends Trouble {
   /** What the import would do. */
-  readonly plan?: ImportReply | null
-  readonly isStale?: boolean
-  readonly isEmpty?: boolean
+  readonly plan?: ImportReply
 }
 
 /** The form for an import: it shows first what it would do. What was uploaded is in the field for the text from then on. */
 export function importPage(workspace: Workspace): Page {
   const { config, home } = workspace
-  const page = (
-    { t, query }: Call,
-    form: Fields,
-    { plan = null, problem = null, isStale = false, isEmpty = false, status }: Outcome = {},
-  ): PageReply => {
-    const members = plan ?? problem?.members
-    const written = plan?.written.filter(({ what }) => what !== 'unchanged') ?? []
-    const count = query.get('written') ?? ''
-    const model = {
-      title: t.files.exchange.title,
-      current: 'import',
-      ...{ plan, isStale, isEmpty },
-      json: jsonOf(form),
-      mode: form.get('mode') ?? 'skip',
-      state: plan === null ? '' : stateOf(plan),
-      written: toShownFiles(plan?.written.slice(0, MOST) ?? []),
-      count: written.length,
-      moreWritten: Math.max(0, (plan?.written.length ?? 0) - MOST),
-      ...toNotes(members),
-      problems: problemsOf(members),
-      fault: problem === null ? null : toDetail(t, problem),
-      done: /^\d{1,5}$/.test(count) ? t.files.exchange.done(Number(count)) : null,
-    }
-    return { template: 'import', model, status: status ?? problem?.status ?? 200 }
-  }
-
-  return {
-    role: 'edit',
+  return formPage<null, Outcome>({
+    template: 'import',
     maxForm: MENUS_AT_LIMITS * config.options.limits.bytes + 65_536,
-    show: (call) => page(call, new Map()),
-    refused: (call, form, problem) => page(call, form, { problem }),
-    submit: async (call, form) => {
-      const json = jsonOf(form)
-      if (json.trim() === '') return page(call, form, { isEmpty: true, status: 422 })
-      const wish = { json, isReplacing: form.get('mode') === 'replace' }
-      const plan = await importAll(workspace, call.operator, { ...wish, isDry: true })
-      if (form.get('do') !== 'import') return page(call, form, { plan })
-      if (form.get('state') !== stateOf(plan)) return page(call, form, { plan, isStale: true, status: 412 })
-      const shown = plan.versions
-      const { written } = await importAll(workspace, call.operator, { ...wish, shown, isDry: false })
-      const count = written.filter(({ what }) => what !== 'unchanged').length
-      return { location: pathTo(home, 'import', { written: String(count) }) }
+    find: () => null,
+    view: ({ t, query }, _, form, { plan = null, problem }) => {
+      const members = plan ?? problem?.members
+      const written = plan?.written ?? []
+      const count = query.get('written') ?? ''
+      return {
+        title: t.files.exchange.title,
+        current: 'import',
+        plan,
+        json: form === null ? '' : jsonOf(form),
+        mode: form?.get('mode') ?? 'skip',
+        state: plan === null ? '' : stateOf(plan),
+        written: toShownFiles(written.slice(0, MOST)),
+        count: countOf(written),
+        moreWritten: Math.max(0, written.length - MOST),
+        ...toNotes(members),
+        problems: problemsOf(members),
+        done: /^\d{1,5}$/.test(count) ? t.files.exchange.done(Number(count)) : null,
+      }
     },
-  }
+    submit: async ({ t, operator }, form) => {
+      const json = jsonOf(form)
+      if (json.trim() === '') return { errors: [toError('upload', t.files.exchange.needed)] }
+      const wish = { json, isReplacing: form.get('mode') === 'replace' }
+      const plan = await importAll(workspace, operator, { ...wish, isDry: true })
+      if (form.get('do') !== 'import') return { plan }
+      if (form.get('state') !== stateOf(plan))
+        return { plan, errors: [toError(null, t.files.exchange.stale)], status: 412 }
+      const { written } = await importAll(workspace, operator, {
+        ...wish,
+        shown: plan.versions,
+        isDry: false,
+      })
+      return { location: `${home}/import?written=${countOf(written)}` }
+    },
+  })
+}
+
+/** How many files an import changes. */
+function countOf(written: readonly WrittenFile[]): number {
+  return written.filter(({ what }) => what !== 'unchanged').length
 }
 
 /** The files of an import, those that are replaced with their differences, as far as there are not too many lines. */

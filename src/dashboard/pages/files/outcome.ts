@@ -7,7 +7,7 @@ import { toDiff } from '../../deeds/publish-records.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { toFileValue } from '../../deeds/workspace.js'
 import type { Texts } from '../../texts/en.js'
-import { pathTo } from '../path-to.js'
+import { createPathTo } from '../path-to.js'
 
 /** Lines of a difference, changes and problems that a page shows. */
 const MOST_LINES = 2_000
@@ -51,7 +51,7 @@ export function toPublishedPath(
     commit === null || commit.kind === 'unchanged'
       ? {}
       : { commit: commit.kind === 'committed' ? commit.commit : 'none' }
-  return pathTo(home, 'review', { file, published: version ?? '', ...outcome })
+  return createPathTo(home)('review', file, { published: version ?? '', ...outcome })
 }
 
 /** The first problems, errors first. */

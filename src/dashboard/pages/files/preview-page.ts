@@ -5,7 +5,7 @@ import { type Preview, type PreviewQuery, preview, readSets } from '../../deeds/
 import type { Workspace } from '../../deeds/workspace.js'
 import { toDetail } from '../../forms/trouble.js'
 import type { Call, Page, PageReply } from '../../page.js'
-import { Refusal } from '../../refusal.js'
+import { attempt, Refusal } from '../../refusal.js'
 
 /** Items of a menu, and characters of its JSON and its HTML, that the page shows. */
 const MOST_ITEMS = 2_000
@@ -33,36 +33,31 @@ export function previewPage(workspace: Workspace): Page {
     }
     const subjects: Readonly<Record<string, PreviewQuery>> =
       file === null ? { live: { code } } : toSubjects(workspace, call, file)
-    const panels: object[] = []
-    let bad: Refusal | null = null
-    try {
-      const viewer = { permissions: toKeys(visitor.permissions) }
+    const viewer = { permissions: toKeys(visitor.permissions) }
+    const toPanels = async (): Promise<readonly object[]> => {
       const asVisitor = { locale: visitor.locale, context_sets: readSets(visitor.contexts), viewer }
+      const panels: object[] = []
       for (const [kind, subject] of Object.entries(subjects))
         panels.push(await toPanel(kind, call, { ...subject, ...asVisitor }))
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal) || thrown.problem.code !== 'bad-context-sets') throw thrown
-      bad = thrown
+      return panels
     }
+    const { value: panels, fault: problem } = await attempt(toPanels)
+    if (problem !== null && problem.code !== 'bad-context-sets') throw new Refusal(problem)
+    const errors = problem === null ? [] : [{ field: 'contexts', text: problem.detail, isTranslated: false }]
     const model = {
       title: menu === null ? t.files.preview.title : `${t.files.preview.title}: ${menu.name}`,
-      current: 'menus',
-      ...{ file, code, panels, locales, ...visitor },
-      bad: bad?.problem.detail ?? null,
+      ...{ file, code, panels: panels ?? [], locales, ...visitor },
     }
-    return { template: 'preview', model, status: bad?.problem.status ?? 200 }
+    return { template: 'preview', model, trouble: { problem, errors } }
   }
 
   /** What visitors get, or why they get nothing. */
   const toPanel = async (kind: string, call: Call, wish: PreviewQuery): Promise<object> => {
-    try {
-      const { request, operator } = call
-      return { kind, fault: null, ...toShown(await preview(workspace, operator, request.headers, wish)) }
-    } catch (thrown) {
-      const { code = '' } = thrown instanceof Refusal ? thrown.problem : {}
-      if (!(thrown instanceof Refusal) || code === 'bad-context-sets' || code === 'no-file') throw thrown
-      return { kind, fault: toDetail(call.t, thrown.problem) }
-    }
+    const { request, operator, t } = call
+    const { value, fault } = await attempt(() => preview(workspace, operator, request.headers, wish))
+    if (fault === null) return { kind, fault, ...toShown(value) }
+    if (fault.code === 'bad-context-sets' || fault.code === 'no-file') throw new Refusal(fault)
+    return { kind, fault: toDetail(t, fault) }
   }
   return { role: 'view', show }
 }
