@@ -5,7 +5,7 @@ import type { Headers, HttpProblem } from '../web/problem-json.js'
 import type { Operator } from './access/operator.js'
 import type { Exporting } from './deeds/export.js'
 import type { Trouble } from './forms/trouble.js'
-import type { Texts } from './texts/en.js'
+import type { Texts } from './texts/language.js'
 
 /** The fields of a form, or the parameters of an address, each with its first value. */
 export type Fields = ReadonlyMap<string, string>

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { HOME } from '../dashboard/visiting.js'
 import { menuText, openSite } from '../http/sites.js'
 import { axeFaults } from '../support/browser.js'
+import { test } from '../support/test.js'
 import { enter, openEditor } from './editing.js'
 import { judgePage } from './judge.js'
-import { sharedBrowser } from './sites.js'
+import { visit } from './sites.js'
 
-const browser = await sharedBrowser()
 const site = await openSite(
   {
     'main.yaml': menuText('main', 'Home'),
@@ -21,7 +20,7 @@ const site = await openSite(
 test.after(() => site.close())
 
 test('Without JavaScript, somebody signs in by the link, makes a menu, finds it and signs out', async () => {
-  const { page, close } = await browser.visitor({ locale: 'en', javaScriptEnabled: false })
+  const { page } = await visit({ locale: 'en', javaScriptEnabled: false })
   await page.goto(site.link())
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'New menu' }).click()
@@ -40,7 +39,6 @@ test('Without JavaScript, somebody signs in by the link, makes a menu, finds it 
   await page.getByText('You are signed out.').waitFor()
   await page.goto(`${site.url}${HOME}`)
   assert.match(page.url(), '/sign-in')
-  await close()
 })
 
 for (const [locale, colorScheme] of [
@@ -48,7 +46,7 @@ for (const [locale, colorScheme] of [
   ['de', 'dark'],
 ] as const) {
   test(`Every page and state is accessible and fits, ${colorScheme}, in ${locale}`, async () => {
-    const { page, close } = await browser.visitor({ locale, colorScheme })
+    const { page } = await visit({ locale, colorScheme })
     await page.goto(`${site.url}${HOME}/sign-in?link=used`)
     await judgePage(page, locale)
     await page.locator('main').getByRole('button').click()
@@ -64,12 +62,11 @@ for (const [locale, colorScheme] of [
     await page.locator('main form button').click()
     await page.getByRole('alert').waitFor()
     await judgePage(page, locale)
-    await close()
   })
 }
 
 test('Each control can be reached by keys, shows where the focus is, and errors lead to their fields', async () => {
-  const { page, close } = await openEditor(browser, site, { javaScriptEnabled: false })
+  const { page } = await openEditor(site, { javaScriptEnabled: false })
   await page.goto(`${site.url}${HOME}`)
   await page.keyboard.press('Tab')
   assert.is(await page.locator(':focus').innerText(), 'Skip to the content')
@@ -77,7 +74,6 @@ test('Each control can be reached by keys, shows where the focus is, and errors 
   await page.locator('#code').press('Enter')
   await page.getByRole('alert').getByRole('link').press('Enter')
   assert.is(await page.locator(':focus').getAttribute('id'), 'code')
-  await close()
 })
 
 test.run()

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { toDiffHtml } from '../../src/review/diff/html.js'
 import { menuOf, reportOf } from '../review/diff/diff-reports.js'
 import { axeFaults } from '../support/browser.js'
 import { createMenusFolder } from '../support/menus-folder.js'
-import { sharedBrowser } from './sites.js'
-
-const browser = await sharedBrowser()
+import { test } from '../support/test.js'
+import { overflowOf } from './editing.js'
+import { visit } from './sites.js'
 
 const HOSTILE = '<img src="https://evil.example/x.png" onerror="alert(1)"> \u202e'
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -45,26 +44,24 @@ const WIDTHS = { light: [1280, 320], dark: [390] } as const
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`The page is accessible, asks for nothing, and fits in ${colorScheme}`, async () => {
-    const { page, close } = await browser.visitor({ colorScheme })
+    const { page } = await visit({ colorScheme })
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.goto(address)
     for (const width of WIDTHS[colorScheme]) {
       await page.setViewportSize({ width, height: 800 })
       assert.equal(await axeFaults(page), [], `at ${width} pixels`)
-      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-      assert.is(await page.evaluate(overflow), 0, `at ${width} pixels`)
+      assert.is(await overflowOf(page), 0, `at ${width} pixels`)
     }
     assert.equal(
       asked.filter((url) => url !== address && !url.startsWith('data:')),
       [],
     )
-    await close()
   })
 }
 
 test('The page is built of landmarks and headings, and nothing in it is of a label', async () => {
-  const { page, close } = await browser.visitor()
+  const { page } = await visit()
   await page.goto(address)
   const texts = (selector: string) => page.locator(selector).allInnerTexts()
   assert.equal(await texts('h1, h2'), [
@@ -86,7 +83,6 @@ test('The page is built of landmarks and headings, and nothing in it is of a lab
   assert.is(await page.evaluate(direction), 'rtl')
   await page.locator('summary').first().press('Enter')
   assert.ok(await page.getByText('Same 4').first().isVisible())
-  await close()
 })
 
 test.run()

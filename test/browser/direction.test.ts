@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sharedBrowser, shopSite, signIn } from './sites.js'
+import { test } from '../support/test.js'
+import { shopSite, signIn, visit } from './sites.js'
 
 const WIDTH = 1280
-const [browser, shop] = await Promise.all([sharedBrowser(), shopSite()])
+const shop = await shopSite()
 
 /** How far something is from the edge at which lines begin, and from the other one. */
 async function distances(place: Locator): Promise<{ readonly start: number; readonly end: number }> {
@@ -21,7 +21,7 @@ async function starts(page: Page, links: string): Promise<readonly number[]> {
 }
 
 test('In Arabic the header is mirrored: distances from one edge become distances from the other', async () => {
-  const { page, close } = await browser.visitor()
+  const { page } = await visit()
   for (const place of ['.masthead .brand', '.account-button']) {
     const edge = place.includes('brand') ? 'start' : 'end'
     await page.goto(`${shop.url}/en/new`)
@@ -29,12 +29,11 @@ test('In Arabic the header is mirrored: distances from one edge become distances
     await page.goto(`${shop.url}/ar/new`)
     assert.is((await distances(page.locator(place)))[edge], english, place)
   }
-  await close()
 })
 
 for (const locale of ['en', 'ar']) {
   test(`The items of the main menu follow each other in the direction of ${locale}`, async () => {
-    const { page, close } = await browser.visitor()
+    const { page } = await visit()
     await page.goto(`${shop.url}/${locale}`)
     const places = await starts(page, '.main-menu nav > ul > li > a')
     assert.is(places.length, 4)
@@ -42,12 +41,11 @@ for (const locale of ['en', 'ar']) {
       places,
       [...places].sort((a, b) => a - b),
     )
-    await close()
   })
 }
 
 test('In Arabic the sidebar is at the right, and its levels are indented from there', async () => {
-  const { page, close } = await browser.visitor()
+  const { page } = await visit()
   await signIn(page, shop.url, 'olga')
   const levels: number[][] = []
   for (const locale of ['en', 'ar']) {
@@ -67,11 +65,10 @@ test('In Arabic the sidebar is at the right, and its levels are indented from th
   assert.equal(arabic, english)
   assert.is(english[0], 0)
   assert.ok((english[3] ?? 0) > (english[2] ?? 0))
-  await close()
 })
 
 test('A panel opens beneath its item, at the edge where lines start', async () => {
-  const { page, close } = await browser.visitor()
+  const { page } = await visit()
   for (const locale of ['en', 'ar']) {
     await page.goto(`${shop.url}/${locale}`)
     await page.locator('#lamps > a').hover()
@@ -81,11 +78,10 @@ test('A panel opens beneath its item, at the edge where lines start', async () =
     ])
     assert.is(panel.start, item.start, locale)
   }
-  await close()
 })
 
 test('On a narrow screen the menu slides in from the edge where lines end', async () => {
-  const { page, close } = await browser.visitor({ width: 375 })
+  const { page } = await visit({ width: 375 })
   for (const [locale, left] of [
     ['en', 40],
     ['ar', 0],
@@ -94,7 +90,6 @@ test('On a narrow screen the menu slides in from the edge where lines end', asyn
     await page.locator('.menu-button').click()
     assert.is((await page.locator('#main-menu').boundingBox())?.x, left, locale)
   }
-  await close()
 })
 
 test.run()

@@ -1,9 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
+import { PROGRAM } from '../cli/command.js'
 import { HOME } from '../dashboard/visiting.js'
 import type { OpenSite } from '../http/sites.js'
-import type { TestBrowser, Visitor, VisitorOptions } from '../support/browser.js'
+import type { Visitor, VisitorOptions } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
+import { type Running, startProcess } from '../support/process.js'
+import { visit } from './sites.js'
 
 /** Somebody who is signed in and edits menus with a script. */
 export interface Editor extends Visitor, Hands {
@@ -29,11 +32,10 @@ export interface Hands {
 
 /** Opens a window, in English unless told otherwise, and signs in. */
 export async function openEditor(
-  browser: TestBrowser,
   site: Pick<OpenSite, 'url' | 'link'>,
   options: VisitorOptions = {},
 ): Promise<Editor> {
-  const visitor = await browser.visitor({ locale: 'en', ...options })
+  const visitor = await visit({ locale: 'en', ...options })
   await enter(visitor.page, site)
   return { ...visitor, ...handsOn(visitor.page, site.url) }
 }
@@ -73,6 +75,25 @@ export function handsOn(page: Page, url: string): Hands {
     },
     hears: (text) => page.locator('.said', { hasText: text }).waitFor({ state: 'attached' }),
   }
+}
+
+/** Starts the command in a folder, and waits until it listens. */
+export async function serveIn(dir: string, port: string = '0'): Promise<Running & { readonly url: string }> {
+  const server = startProcess('node', [...PROGRAM, 'serve', '--port', port], { cwd: dir })
+  const [, url = ''] = await server.waitFor(/listening on (\S+)/)
+  return { ...server, url }
+}
+
+/** Reviews and publishes the draft of an editor by keys and a button. */
+export async function publish(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('Published').first().waitFor()
+}
+
+/** By how many pixels a page is wider than its window. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
 /** The items of a page, each with its level. */

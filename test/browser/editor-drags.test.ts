@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { NESTED, textOf } from '../dashboard/managing.js'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
 import { SEED, sized } from '../support/figures.js'
+import { test } from '../support/test.js'
 import { openEditor } from './editing.js'
-import { sharedBrowser } from './sites.js'
 
 /** The items of a menu in their order, each with its level: that alone says what is below what. */
 interface Row {
@@ -136,7 +135,6 @@ const PUBLISH = `(async () => {
   return (await fetch('${HOME}/api/drafts/' + id + '/publish', { method: 'POST', headers })).status
 })()`
 
-const browser = await sharedBrowser()
 const site = await openSite(
   {
     'main.yaml': NESTED,
@@ -148,7 +146,7 @@ const site = await openSite(
 test.after(() => site.close())
 
 test(`Page, model and file agree after random drags, and the line named the parent (seed ${SEED})`, async () => {
-  const { page, open, saved, close } = await openEditor(browser, site)
+  const { page, open, saved } = await openEditor(site)
   // All rows fit: nothing scrolls while they are dragged.
   await page.setViewportSize({ width: 1280, height: 2_000 })
   for (const [place, [tree, drags]] of TRIES.entries()) {
@@ -180,11 +178,10 @@ test(`Page, model and file agree after random drags, and the line named the pare
     await page.evaluate(PUBLISH)
     assert.equal(rowsOf(textOf(site, file)), rows, file)
   }
-  await close()
 })
 
 test('Escape takes a drag back, and nothing is sent', async () => {
-  const { page, open, tree, said, close } = await openEditor(browser, site)
+  const { page, open, tree, said } = await openEditor(site)
   await open('touch.yaml')
   const before = await tree()
   await page.locator('.handle').first().hover()
@@ -198,11 +195,10 @@ test('Escape takes a drag back, and nothing is sent', async () => {
     [before, 'Not moved.', 0],
   )
   await page.getByText('No changes', { exact: true }).waitFor()
-  await close()
 })
 
 test('A finger drags by a handle of 44 pixels', async () => {
-  const { page, open, tree, saved, close } = await openEditor(browser, site, {
+  const { page, open, tree, saved } = await openEditor(site, {
     hasTouch: true,
     width: 390,
     isMobile: true,
@@ -224,11 +220,10 @@ test('A finger drags by a handle of 44 pixels', async () => {
   await touch('touchEnd', 0)
   await saved()
   assert.is(await tree(), '1 Products, 2 Lamps, 2 Blog, 1 About, 1 Home')
-  await close()
 })
 
 test('Right to left, a drag to the left goes deeper, and the arrows are mirrored', async () => {
-  const { page, open, press, tree, saved, close } = await openEditor(browser, site)
+  const { page, open, press, tree, saved } = await openEditor(site)
   await page.addInitScript(`
     document.addEventListener('readystatechange', () => (document.documentElement.dir = 'rtl'), { once: true })
   `)
@@ -247,7 +242,6 @@ test('Right to left, a drag to the left goes deeper, and the arrows are mirrored
   await saved()
   // It stays mirrored: nobody else gets this window.
   await page.close()
-  await close()
 })
 
 test.run()

@@ -1,11 +1,9 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { NESTED } from '../dashboard/managing.js'
 import { openSite } from '../http/sites.js'
+import { test } from '../support/test.js'
 import { openEditor } from './editing.js'
-import { sharedBrowser } from './sites.js'
 
-const browser = await sharedBrowser()
 const site = await openSite(
   { 'main.yaml': NESTED, 'menu.yaml': NESTED.replace('main', 'menu') },
   { hasDashboard: true },
@@ -13,7 +11,7 @@ const site = await openSite(
 test.after(() => site.close())
 
 test('Keys move items, the focus stays on what moved, and everything is said', async () => {
-  const { page, open, tree, said, saved, focus, close } = await openEditor(browser, site)
+  const { page, open, tree, said, saved, focus } = await openEditor(site)
   await open('main.yaml')
   await page.getByRole('link', { name: 'Blog', exact: true }).focus()
   await page.keyboard.press('Alt+ArrowUp')
@@ -36,11 +34,10 @@ test('Keys move items, the focus stays on what moved, and everything is said', a
   assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 About')
   await page.reload()
   assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 About')
-  await close()
 })
 
 test('In the menu of a row, keys mean the row, and Escape leads back to it', async () => {
-  const { page, open, tree, said, saved, focus, close } = await openEditor(browser, site)
+  const { page, open, tree, said, saved, focus } = await openEditor(site)
   await open('menu.yaml')
   const more = page.getByRole('link', { name: 'Actions for Products', exact: true })
   const button = page.getByRole('button', { name: 'Duplicate', exact: true })
@@ -52,7 +49,6 @@ test('In the menu of a row, keys mean the row, and Escape leads back to it', asy
   assert.is(await said(), 'Products deleted, with everything below it.')
   assert.is(await tree(), '1 Home, 1 About')
   await saved()
-  await close()
 })
 
 test.run()

@@ -1,15 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
 import { axeFaults, type VisitorOptions } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
 import { figure } from '../support/figures.js'
-import { openEditor } from './editing.js'
-import { sharedBrowser } from './sites.js'
+import { test } from '../support/test.js'
+import { openEditor, overflowOf } from './editing.js'
 
 const items = Array.from({ length: 200 }, (_, at) => ({
   label: `Group ${at}`,
@@ -24,7 +23,6 @@ const EVIL =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="fetch(\'/ran\')"><script>fetch("/ran")</script>' +
   '<style>@import "/ran";</style><image href="/ran"/><foreignObject><iframe src="/ran"/></foreignObject></svg>'
 
-const browser = await sharedBrowser()
 const site = await openSite(
   {
     'large.yaml': JSON.stringify({ version: 1, code: 'large', name: 'Large', items }),
@@ -44,7 +42,7 @@ const site = await openSite(
 test.after(() => site.close())
 
 test('A menu of 2,000 items moves like a small one', async () => {
-  const { page, open, press, saved, said, close } = await openEditor(browser, site)
+  const { page, open, press, saved, said } = await openEditor(site)
   await open('large.yaml')
   const usable = await page.evaluate<number>('performance.now()')
   figure('2,000 items usable', `${Math.round(usable)} ms`, '1,000 ms')
@@ -71,14 +69,13 @@ test('A menu of 2,000 items moves like a small one', async () => {
   await press('Group 100', 'Alt+ArrowUp')
   assert.is(await said(), 'Group 100 moved to position 80 of 200.')
   await saved()
-  await close()
 })
 
 const ITEM = `${site.url}${HOME}/item?file=large.yaml&item=/items/0/children/0`
 
 /** The form of an item, and the list of its icons. */
 async function openIcons(options: VisitorOptions = {}) {
-  const editor = await openEditor(browser, site, options)
+  const editor = await openEditor(site, options)
   const { page } = editor
   await page.goto(ITEM)
   const icon = page.getByRole('combobox', { name: 'Icon' })
@@ -93,7 +90,7 @@ function widthOf(page: Page): Promise<number> {
 }
 
 test('Of 10,000 icons, the form offers at most 80 with their glyphs, and finds those that have the words', async () => {
-  const { page, icon, list, shown, offered, close } = await openIcons()
+  const { page, icon, list, shown, offered } = await openIcons()
   assert.is(await icon.getAttribute('aria-expanded'), 'false')
   await icon.focus()
   assert.is(await list.count(), 0, 'a field that gets the focus covers nothing')
@@ -130,11 +127,10 @@ test('Of 10,000 icons, the form offers at most 80 with their glyphs, and finds t
   await icon.fill('nothing has this')
   await shown.getByText('The site has no icon with this name.').waitFor()
   assert.is(await icon.getAttribute('aria-expanded'), 'false')
-  await close()
 })
 
 test('Keys and clicks choose an icon; Escape leaves what was typed', async () => {
-  const { page, icon, list, offered, close } = await openIcons()
+  const { page, icon, list, offered } = await openIcons()
   const active = async (): Promise<string | null> => {
     const id = await icon.getAttribute('aria-activedescendant')
     return id ? page.locator(`#${id}[aria-selected=true]`).innerText() : null
@@ -168,11 +164,10 @@ test('Keys and clicks choose an icon; Escape leaves what was typed', async () =>
   assert.is(await list.count(), 0)
   await icon.press('Enter')
   await page.waitForURL(/\/edit\?/)
-  await close()
 })
 
 test('The field shows the glyph of its value, from the start and whenever the value becomes another icon', async () => {
-  const { page, icon, offered, close } = await openIcons()
+  const { page, icon, offered } = await openIcons()
   const chosen = page.locator('.chosen img')
   const named = async (name: string): Promise<void> => {
     await page.locator(`.chosen img[src$="${encodeURIComponent(name)}"]`).waitFor()
@@ -189,7 +184,6 @@ test('The field shows the glyph of its value, from the start and whenever the va
   await icon.fill('icon-99')
   await offered.getByText('set:icon-990', { exact: true }).click()
   await named('set:icon-990')
-  await close()
 })
 
 for (const [colorScheme, width, dir] of [
@@ -197,19 +191,17 @@ for (const [colorScheme, width, dir] of [
   ['dark', 320, 'rtl'],
 ] as const) {
   test(`The list of icons is accessible and fits, ${colorScheme}, ${dir}, ${width} pixels wide`, async () => {
-    const { page, icon, list, shown, offered, close } = await openIcons({ colorScheme, width })
+    const { page, icon, list, shown, offered } = await openIcons({ colorScheme, width })
     await page.evaluate(`document.dir = '${dir}'`)
     await icon.fill('icon-1')
     await list.waitFor()
     await icon.press('ArrowDown')
     assert.equal(await axeFaults(page), [])
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-    assert.is(await page.evaluate(overflow), 0)
+    assert.is(await overflowOf(page), 0)
     const foot = await shown.boundingBox()
     assert.ok(foot && foot.y + foot.height <= 800, 'the whole list is in the window')
     const box = await offered.first().boundingBox()
     assert.ok(box && box.height >= 24 && box.x >= 0 && box.x + box.width <= width)
-    await close()
   })
 }
 
@@ -231,7 +223,7 @@ test('E9: a drawing runs nothing and loads nothing, in the list and opened by it
 })
 
 test('A route gets the fields of its parameters', async () => {
-  const { page, close } = await openIcons()
+  const { page } = await openIcons()
   const route = page.getByLabel('Route', { exact: true })
   await page.getByLabel('A page of the application').check()
   await route.fill('shop.room')
@@ -240,7 +232,6 @@ test('A route gets the fields of its parameters', async () => {
   await page.getByLabel('floor', { exact: true }).fill('2')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('route shop.room (room: kitchen, floor: 2)').waitFor()
-  await close()
 })
 
 test('Parameters keep what was typed while the routes cannot be asked for, and when another route comes and goes', async () => {
@@ -273,7 +264,7 @@ test('Parameters keep what was typed while the routes cannot be asked for, and w
 })
 
 test('Help, open menus and what is said are accessible', async () => {
-  const { page, open, press, close } = await openEditor(browser, site)
+  const { page, open, press } = await openEditor(site)
   await open('small.yaml')
   await press('Group 1', '?')
   await page.getByRole('dialog', { name: 'Keys' }).waitFor()
@@ -284,7 +275,6 @@ test('Help, open menus and what is said are accessible', async () => {
   await page.getByRole('link', { name: 'Actions for Group 1', exact: true }).click()
   await page.keyboard.press('Alt+ArrowUp')
   assert.equal(await axeFaults(page), [])
-  await close()
 })
 
 test.run()

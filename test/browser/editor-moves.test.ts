@@ -1,11 +1,9 @@
-import type { Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { NESTED, textOf } from '../dashboard/managing.js'
 import { openSite } from '../http/sites.js'
-import { openEditor } from './editing.js'
-import { sharedBrowser } from './sites.js'
+import { test } from '../support/test.js'
+import { openEditor, publish } from './editing.js'
 
 const HOSTILE = '"><img src=x onerror=alert(1)>\u202e{{ 7 * 7 }}'
 interface Item {
@@ -13,7 +11,6 @@ interface Item {
   readonly children?: readonly Item[]
 }
 
-const browser = await sharedBrowser()
 const site = await openSite(
   {
     'clicks.yaml': NESTED.replace('main', 'clicks'),
@@ -36,14 +33,8 @@ function treeOfFile(file: string): string {
   return rows((parse(textOf(site, file)) as { items: readonly Item[] }).items, 1).join(', ')
 }
 
-async function publish(page: Page): Promise<void> {
-  await page.keyboard.press('Control+s')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('Published').first().waitFor()
-}
-
 test('Single clicks do what the keys do, and what is published is what the page showed', async () => {
-  const { page, open, tree, said, saved, close } = await openEditor(browser, site)
+  const { page, open, tree, said, saved } = await openEditor(site)
   await open('clicks.yaml')
   await page.getByRole('link', { name: 'Actions for Blog' }).click()
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -64,11 +55,10 @@ test('Single clicks do what the keys do, and what is published is what the page 
   await page.getByText('7 changes, not published').waitFor()
   await publish(page)
   assert.is(treeOfFile('clicks.yaml'), '1 Home, 1 Products, 2 Lamps, 2 Blog, 2 Blog, 1 About')
-  await close()
 })
 
 test('C9: hostile labels are text in rows, menus and everything that is said', async () => {
-  const { page, open, said, saved, close } = await openEditor(browser, site)
+  const { page, open, said, saved } = await openEditor(site)
   await open('hostile.yaml')
   await page.locator('.more').nth(1).click()
   await page.getByRole('button', { name: 'Nest under' }).click()
@@ -80,7 +70,6 @@ test('C9: hostile labels are text in rows, menus and everything that is said', a
   await page.keyboard.press('Control+z')
   await saved()
   assert.is(await page.locator('img[src=x]').count(), 0)
-  await close()
 })
 
 test.run()

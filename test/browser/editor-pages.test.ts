@@ -1,13 +1,11 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
 import { axeFaults } from '../support/browser.js'
+import { test } from '../support/test.js'
 import { openEditor } from './editing.js'
 import { judgePage } from './judge.js'
-import { sharedBrowser } from './sites.js'
 
-const browser = await sharedBrowser()
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
 const menu = (code: string, items: readonly object[]): string =>
   JSON.stringify({ version: 1, code, name: `${code} \u0642\u0627\u0626\u0645\u0629`, items })
@@ -50,7 +48,7 @@ for (const [locale, colorScheme] of [
   ['de', 'dark'],
 ] as const) {
   test(`Every page and state of the editor is accessible and fits, ${colorScheme}, in ${locale}`, async () => {
-    const { page, close } = await openEditor(browser, site, { locale, colorScheme })
+    const { page } = await openEditor(site, { locale, colorScheme })
     const judge = (): Promise<void> => judgePage(page, locale)
     for (const [name, more] of STATES) {
       await page.goto(addressOf(name, more))
@@ -72,12 +70,11 @@ for (const [locale, colorScheme] of [
     await page.locator('.actions button').first().click()
     await page.getByRole('alert').waitFor()
     await judge()
-    await close()
   })
 }
 
 test('Decisions at a conflict, and the page after the publish, are accessible and fit', async () => {
-  const { page, close } = await openEditor(browser, site)
+  const { page } = await openEditor(site)
   await page.goto(addressOf('item', { item: '/items/0' }))
   await page.locator('[name="label:en"]').fill('Mine')
   await page.locator('.actions button').first().click()
@@ -90,11 +87,10 @@ test('Decisions at a conflict, and the page after the publish, are accessible an
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('heading', { name: 'Published.' }).waitFor()
   await judgePage(page, 'en')
-  await close()
 })
 
 test('An empty text of a label is copied from its fallback language, with what has been typed there', async () => {
-  const { page, close } = await openEditor(browser, site)
+  const { page } = await openEditor(site)
   await page.goto(addressOf('item', { item: LAMP }))
   const [english, german] = ['en', 'de'].map((locale) => page.locator(`[name="label:${locale}"]`))
   assert.ok(english && german)
@@ -104,18 +100,16 @@ test('An empty text of a label is copied from its fallback language, with what h
   await copy.click()
   assert.equal([await german.inputValue(), await copy.count()], ['Lamp', 0])
   assert.is(await page.evaluate('document.activeElement.name'), 'label:de')
-  await close()
 })
 
 test('Without JavaScript, a button that was pressed has the focus again, so that Enter repeats it', async () => {
-  const { page, close } = await openEditor(browser, site, { javaScriptEnabled: false })
+  const { page } = await openEditor(site, { javaScriptEnabled: false })
   await page.goto(addressOf('edit', { open: '/items/1/children/2' }))
   await page.getByRole('button', { name: 'Move up' }).press('Enter')
   await page.getByText('moved to position 2 of 3').waitFor()
   assert.is(await page.locator(':focus').innerText(), 'Move up')
   await page.keyboard.press('Enter')
   await page.getByText('moved to position 1 of 3').waitFor()
-  await close()
 })
 
 test.run()

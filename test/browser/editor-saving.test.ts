@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { PROGRAM } from '../cli/command.js'
 import { NESTED } from '../dashboard/managing.js'
-import { type Running, startProcess } from '../support/process.js'
 import { createRepository } from '../support/repository.js'
-import { type Editor, type Hands, handsOn } from './editing.js'
+import { type Editor, type Hands, handsOn, publish, serveIn } from './editing.js'
 import { sharedBrowser } from './sites.js'
 
 /** Everybody is who they say they are, and may do what they say. */
@@ -27,18 +24,12 @@ repository.commit('menus', {
   'policies.mjs': POLICIES,
   'menuscript.config.yaml': 'policies: ./policies.mjs\n',
 })
-let server: Running = await serve('0')
-const [, url = ''] = await server.waitFor(/listening on (\S+)/)
+let server = await serveIn(repository.dir)
+const { url } = server
 test.after(async () => {
   await server.stop()
   repository.close()
 })
-
-async function serve(port: string): Promise<Running> {
-  const started = startProcess('node', [...PROGRAM, 'serve', '--port', port], { cwd: repository.dir })
-  await started.waitFor(/listening on (\S+)/)
-  return started
-}
 
 /** Somebody at a window of their own. */
 async function enter(user: string): Promise<Pick<Editor, 'close'> & Hands> {
@@ -80,7 +71,7 @@ test('A tab that is killed beside a server that is killed loses nothing', async 
   await page.getByText('Not saved yet: the server does not respond.').waitFor()
   const next = await page.context().newPage()
   await page.close()
-  server = await serve(new URL(url).port)
+  server = await serveIn(repository.dir, new URL(url).port)
   const again = handsOn(next, url)
   await again.open('kept.yaml')
   await again.hears('Changes that were not saved when you left were sent.')
@@ -253,18 +244,14 @@ test('Two operators and a git pull on one menu lose nothing', async () => {
   await ana.press('Blog', 'Alt+ArrowUp')
   await ben.page.getByText('ana is also editing this menu: 1 change').waitFor()
   await ben.press('About', 'Alt+ArrowRight')
-  await ben.page.keyboard.press('Control+s')
-  await ben.page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await ben.page.getByText('main.yaml is written').waitFor()
+  await publish(ben.page)
   const clone = createRepository()
-  execFileSync('git', ['pull', '-q', repository.dir, 'HEAD'], { cwd: clone.dir })
+  clone.git('pull', '-q', repository.dir, 'HEAD')
   clone.commit('start', { 'menus/main.yaml': textOfFile('main.yaml').replace('Home', 'Start') })
   repository.git('pull', '-q', '--no-rebase', '--no-edit', clone.dir, 'HEAD')
   clone.close()
   await ana.page.getByText('The file has changed since you began.').waitFor()
-  await ana.page.keyboard.press('Control+s')
-  await ana.page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await ana.page.getByText('main.yaml is written').waitFor()
+  await publish(ana.page)
   await ana.open('main.yaml')
   assert.is(await ana.tree(), '1 Start, 1 Products, 2 Blog, 2 About, 2 Lamps')
   await ana.close()

@@ -1,17 +1,15 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { NESTED } from '../dashboard/managing.js'
 import { openSite } from '../http/sites.js'
 import { axeFaults } from '../support/browser.js'
-import { openEditor } from './editing.js'
-import { sharedBrowser } from './sites.js'
+import { test } from '../support/test.js'
+import { openEditor, overflowOf } from './editing.js'
 
-const browser = await sharedBrowser()
 const site = await openSite({ 'main.yaml': NESTED }, { hasDashboard: true })
 test.after(() => site.close())
 
 test('Without a session and without a network, changes are kept, the page says why, and sends them later', async () => {
-  const { page, open, press, tree, saved, close } = await openEditor(browser, site)
+  const { page, open, press, tree, saved, close } = await openEditor(site)
   const held = page.locator('.held')
   await open('main.yaml')
   await page.context().clearCookies()
@@ -40,7 +38,7 @@ test('Without a session and without a network, changes are kept, the page says w
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`A drag and an open menu are accessible in the narrowest window, ${colorScheme}`, async () => {
-    const { page, open, close } = await openEditor(browser, site, { colorScheme, width: 320 })
+    const { page, open } = await openEditor(site, { colorScheme, width: 320 })
     await open('main.yaml')
     await page.locator('.handle').first().hover()
     await page.mouse.down()
@@ -50,9 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.mouse.up()
     await page.locator('.more').first().click()
     assert.equal(await axeFaults(page), [], 'with an open menu')
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-    assert.is(await page.evaluate(overflow), 0)
-    await close()
+    assert.is(await overflowOf(page), 0)
   })
 }
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
 import { SEED, sized } from '../support/figures.js'
+import { test } from '../support/test.js'
 import { openEditor } from './editing.js'
-import { sharedBrowser } from './sites.js'
 
 const ITEMS = 20
 const { tree: anItem } = fc.letrec<{ tree: object }>((tie) => ({
@@ -29,7 +28,6 @@ const MENUS = fc.sample(fc.array(anItem, { minLength: 2, maxLength: 8 }), {
   numRuns: sized(12, 100),
 })
 
-const browser = await sharedBrowser()
 const site = await openSite(
   Object.fromEntries(
     MENUS.map((items, at) => [
@@ -71,7 +69,7 @@ const BOTH = `(async () => {
 })()`
 
 test(`The menu of a row offers and refuses what the server would, for the same reason (seed ${SEED})`, async () => {
-  const { page, open, close } = await openEditor(browser, site)
+  const { page, open } = await openEditor(site)
   let count = 0
   for (const at of MENUS.keys()) {
     await open(`t${at}.yaml`)
@@ -80,7 +78,6 @@ test(`The menu of a row offers and refuses what the server would, for the same r
     count += rows.length
   }
   assert.ok(count > 2 * MENUS.length, String(count))
-  await close()
 })
 
 test.run()

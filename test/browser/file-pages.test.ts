@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
-import { test } from 'uvu'
 import { HOME } from '../dashboard/visiting.js'
 import { menuText, openSite } from '../http/sites.js'
+import { test } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
 import { openEditor } from './editing.js'
 import { judgePage } from './judge.js'
-import { sharedBrowser } from './sites.js'
 
 const MENU = yaml`
   version: 1
@@ -24,7 +23,6 @@ const MENU = yaml`
     - label: Blog
       url: /blog
 `
-const browser = await sharedBrowser()
 const site = await openSite(
   { 'main.yaml': MENU, 'torn.yaml': 'version: 1\ncode: [\nname: x', 'old.yaml': menuText('old', 'Old') },
   { hasDashboard: true, config: { locales: ['en', 'de'] } },
@@ -46,7 +44,7 @@ for (const [locale, colorScheme, check, publish] of [
   ['de', 'dark', 'Prüfen', 'Veröffentlichen'],
 ] as const) {
   test(`Pages about a file are accessible and fit in every state, ${colorScheme}, in ${locale}`, async () => {
-    const { page, close } = await openEditor(browser, site, { locale, colorScheme })
+    const { page } = await openEditor(site, { locale, colorScheme })
     const judge = (): Promise<void> => judgePage(page, locale)
     await edit(page, 'Blog', `Blog ${locale}`, check)
     await judge()
@@ -83,12 +81,11 @@ for (const [locale, colorScheme, check, publish] of [
     await page.locator('pre.diff .new').first().waitFor()
     await page.locator('button[value=import]').waitFor()
     await judge()
-    await close()
   })
 }
 
 test('An upload, a deletion and its undoing work without JavaScript', async () => {
-  const { page, close } = await openEditor(browser, site, { javaScriptEnabled: false })
+  const { page } = await openEditor(site, { javaScriptEnabled: false })
   await page.goto(`${site.url}${HOME}/import`)
   const buffer = Buffer.from('[{"menu": {"code": "sent", "name": "Sent"}, "items": []}]')
   await page.locator('#upload').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer })
@@ -101,7 +98,6 @@ test('An upload, a deletion and its undoing work without JavaScript', async () =
   await page.locator('.versions a').first().click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
   await page.getByText('sent.yaml is written').waitFor()
-  await close()
 })
 
 test.run()

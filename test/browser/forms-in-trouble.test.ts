@@ -1,16 +1,15 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { PASSWORD, userLine } from '../dashboard/access/dashboards.js'
 import { MENU, textOf } from '../dashboard/managing.js'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
 import { axeFaults } from '../support/browser.js'
-import { sharedBrowser } from './sites.js'
+import { test } from '../support/test.js'
+import { visit } from './sites.js'
 
-const browser = await sharedBrowser()
 const site = await openSite(
   { 'main.yaml': MENU },
   {
@@ -36,7 +35,7 @@ async function signIn(page: Page, name: string): Promise<void> {
 }
 
 test('A form that would be lost is not sent: the page says why, and keeps what was typed until it can be sent', async () => {
-  const { page, close } = await browser.visitor({ locale: 'en' })
+  const { page, close } = await visit({ locale: 'en' })
   const context = page.context()
   const { dir } = site.folder
   const [menus, away] = [join(dir, 'menus'), join(dir, 'away')]
@@ -100,7 +99,7 @@ test('Where nothing can be written, the pages say so first, and the script offer
       prepare: (dir) => writeFileSync(join(dir, 'file'), ''),
     },
   )
-  const { page, close } = await browser.visitor({ locale: 'en', width: 390 })
+  const { page, close } = await visit({ locale: 'en', width: 390 })
   for (const path of ['', '/edit?file=main.yaml', '/edit?file=torn.yaml', '/text?file=main.yaml']) {
     await page.goto(`${locked.url}${HOME}${path}`)
     await page.getByText('Menus cannot be changed here').waitFor()

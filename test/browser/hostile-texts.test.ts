@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
+import { test } from '../support/test.js'
 import { openEditor } from './editing.js'
-import { sharedBrowser } from './sites.js'
 
 /** What would run, or be filled in by a template. */
 const WRITTEN = '<script>boom=1</script>{{7*7}}'
@@ -23,7 +22,6 @@ const menu = (code: string, label: string, more: object = {}): string =>
     ],
   })
 const MENU = menu('main', HOSTILE)
-const browser = await sharedBrowser()
 const site = await openSite(
   {
     'main.yaml': MENU,
@@ -72,7 +70,7 @@ const to = (name: string, more: Readonly<Record<string, string>> = {}): string =
   `${site.url}${HOME}${name && `/${name}`}?${new URLSearchParams({ file: 'main.yaml', ...more })}`
 
 test('A hostile text is inert and readable in lists, messages, decisions, reviews, versions and questions', async () => {
-  const { page, open, hears, saved, close } = await openEditor(browser, site, { width: NARROW })
+  const { page, open, hears, saved } = await openEditor(site, { width: NARROW })
   const visit = async (address: string): Promise<void> => {
     await page.goto(address)
     await judge(page, address)
@@ -112,11 +110,10 @@ test('A hostile text is inert and readable in lists, messages, decisions, review
   await page.locator('.versions a').first().click()
   await page.locator('#comparison').waitFor()
   await judge(page, 'a comparison')
-  await close()
 })
 
 test('A hostile text is inert and readable in what an import would do, and why it is refused', async () => {
-  const { page, close } = await openEditor(browser, site, { width: NARROW })
+  const { page } = await openEditor(site, { width: NARROW })
   const link = { label: HOSTILE, externalUrl: '/', odd: HOSTILE }
   const payload = (...items: readonly object[]): string =>
     JSON.stringify([{ menu: { code: 'new', name: HOSTILE, [HOSTILE]: 1 }, items }])
@@ -136,7 +133,6 @@ test('A hostile text is inert and readable in what an import would do, and why i
   await page.getByText('1 file was written.').waitFor()
   assert.ok(existsSync(join(site.folder.dir, 'menus/new.yaml')))
   assert.match(readFileSync(join(site.folder.dir, 'menus/new.yaml'), 'utf8'), '{{7*7}}')
-  await close()
 })
 
 test.run()

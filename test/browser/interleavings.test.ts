@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -9,7 +8,7 @@ import { textOf } from '../dashboard/managing.js'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
 import { figure, SEED, sized } from '../support/figures.js'
-import { createRepository, GIT_ENVIRONMENT } from '../support/repository.js'
+import { commitFolder, createRepository, gitIn } from '../support/repository.js'
 import { type Hands, handsOn } from './editing.js'
 import { sharedBrowser } from './sites.js'
 
@@ -80,12 +79,6 @@ function merged(
 }
 
 const browser = await sharedBrowser()
-const git = (dir: string, ...args: readonly string[]): string =>
-  execFileSync('git', ['-c', 'user.name=Cem', '-c', 'user.email=cem@example.org', ...args], {
-    cwd: dir,
-    env: { ...process.env, ...GIT_ENVIRONMENT },
-    encoding: 'utf8',
-  })
 const site = await openSite(
   Object.fromEntries(
     INTERLEAVINGS.map((_, at) => {
@@ -96,15 +89,11 @@ const site = await openSite(
   {
     hasDashboard: true,
     policies: "export const resolveOperator = ({ headers }) => ({ id: headers['x-user'], role: 'edit' })",
-    prepare: (dir) => {
-      git(dir, 'init', '--quiet', '--initial-branch=main')
-      git(dir, 'add', 'menus')
-      git(dir, 'commit', '--quiet', '--message=First')
-    },
+    prepare: (dir) => commitFolder(dir, 'menus'),
   },
 )
 const clone = createRepository()
-git(clone.dir, 'pull', '--quiet', site.folder.dir, 'main')
+gitIn(clone.dir, 'pull', '--quiet', site.folder.dir, 'main')
 test.after(async () => {
   await site.close()
   clone.close()
@@ -189,7 +178,7 @@ test(`However two operators and git take turns, nobody overwrites another in sil
       const hands = operators.find((each) => each.who === who)?.hands
       const { base = theirs, mine = theirs } = drafts.get(who) ?? {}
       if (hands === undefined) {
-        git(clone.dir, 'pull', '--quiet', site.folder.dir, 'main')
+        gitIn(clone.dir, 'pull', '--quiet', site.folder.dir, 'main')
         const facts = changed(theirs, id, deed, name)
         const items = [...facts].map(([key, { label, hidden }]) => ({
           ...{ label, url: `/${key}`, id: key },
@@ -197,8 +186,8 @@ test(`However two operators and git take turns, nobody overwrites another in sil
         }))
         const text = stringify({ version: 1, code: `m${at}`, name: 'Main', items })
         writeFileSync(join(clone.dir, 'menus', file), text)
-        git(clone.dir, 'commit', '--quiet', '--all', '--allow-empty', '--message=Pushed')
-        git(site.folder.dir, 'pull', '--quiet', '--ff-only', clone.dir, 'main')
+        gitIn(clone.dir, 'commit', '--quiet', '--all', '--allow-empty', '--message=Pushed')
+        gitIn(site.folder.dir, 'pull', '--quiet', '--ff-only', clone.dir, 'main')
         assert.equal(factsOf(file), facts, where)
       } else if (publishes && drafts.has(who)) {
         const { facts, isDecided } = merged(base, mine, theirs, isMine)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { axeFaults } from '../support/browser.js'
 import { LONG } from '../support/figures.js'
+import { overflowOf } from './editing.js'
 
 const NARROW = 320
 
@@ -21,8 +22,7 @@ export async function judgePage(page: Page, locale: string): Promise<void> {
   for (const width of [1280, NARROW]) {
     await page.setViewportSize({ width, height: 800 })
     if (isJudged(width)) assert.equal(await axeFaults(page), [], `${where} at ${width} pixels`)
-    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-    assert.is(await page.evaluate(overflow), 0, `${where} at ${width} pixels`)
+    assert.is(await overflowOf(page), 0, `${where} at ${width} pixels`)
   }
 }
 

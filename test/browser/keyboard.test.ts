@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endpointTree, helpCentre, hrefsOf, sharedBrowser, shopSite, signIn } from './sites.js'
+import { test } from '../support/test.js'
+import { endpointTree, helpCentre, hrefsOf, shopSite, signIn, visit } from './sites.js'
 
-const [browser, shop, centre] = await Promise.all([sharedBrowser(), shopSite(), helpCentre()])
+const [shop, centre] = await Promise.all([shopSite(), helpCentre()])
 
 /** What has the focus: where it stands in the document, and whether one sees that it has it. */
 interface Stop {
@@ -60,7 +60,7 @@ function judgeStops(stops: readonly Stop[], where: string): void {
 
 for (const locale of ['en', 'ar']) {
   test(`Tab reaches every link of the menus in their order and shows where it is, in ${locale}`, async () => {
-    const { page, close } = await browser.visitor({ javaScriptEnabled: false })
+    const { page } = await visit({ javaScriptEnabled: false })
     for (const [{ url }, path, code] of [
       [shop, '/lamps', 'main'],
       [shop, '/lamps', 'footer'],
@@ -74,23 +74,21 @@ for (const locale of ['en', 'ar']) {
       const first = reached.lastIndexOf(links[0] ?? '')
       assert.equal(reached.slice(first, first + links.length), links, `${code} in ${locale}`)
     }
-    await close()
   })
 }
 
 test('The first stop skips to the content', async () => {
-  const { page, close } = await browser.visitor()
+  const { page } = await visit()
   await page.goto(`${shop.url}/en/lamps`)
   await page.keyboard.press('Tab')
   assert.ok(await page.getByRole('link', { name: 'Skip to content' }).isVisible())
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   assert.ok(await page.evaluate("document.activeElement.closest('main') !== null"))
-  await close()
 })
 
 test('On a narrow screen the menu opens by Enter, is read through by Tab, and closes by Escape', async () => {
-  const { page, close } = await browser.visitor({ width: 320, javaScriptEnabled: false })
+  const { page } = await visit({ width: 320, javaScriptEnabled: false })
   await page.goto(`${shop.url}/en`)
   await page.getByRole('button', { name: 'Menu' }).focus()
   await page.keyboard.press('Enter')
@@ -105,11 +103,10 @@ test('On a narrow screen the menu opens by Enter, is read through by Tab, and cl
   await page.keyboard.press('Escape')
   assert.not.ok(await kitchen.isVisible())
   assert.is(await page.evaluate('document.activeElement.textContent'), 'Menu')
-  await close()
 })
 
 test('The sidebar is folded and unfolded by the keyboard, and the link beside a handle still leads on', async () => {
-  const { page, close } = await browser.visitor({ locale: 'en', javaScriptEnabled: false })
+  const { page } = await visit({ locale: 'en', javaScriptEnabled: false })
   await signIn(page, shop.url, 'sam')
   const sidebar = page.getByRole('navigation', { name: 'Back office' })
   const orders = sidebar.locator('#orders > a')
@@ -122,7 +119,6 @@ test('The sidebar is folded and unfolded by the keyboard, and the link beside a 
   assert.ok(await orders.isVisible())
   await orders.press('Enter')
   await page.waitForURL(`${shop.url}/office/orders`)
-  await close()
 })
 
 test.run()

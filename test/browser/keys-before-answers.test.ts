@@ -1,15 +1,13 @@
 import type { Page, Route } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { SIMPLE_ACTIONS } from '../../src/change/actions/action.js'
 import { ADMIN, NESTED, scriptOf, versionOf } from '../dashboard/managing.js'
 import { openSite } from '../http/sites.js'
 import { eventually } from '../support/eventually.js'
+import { test } from '../support/test.js'
 import { openEditor } from './editing.js'
-import { sharedBrowser } from './sites.js'
 
 const FILES = ['add', 'steps', 'link', 'twice', 'others', 'copies', 'branch', 'all'] as const
-const browser = await sharedBrowser()
 const site = await openSite(
   Object.fromEntries(FILES.map((code) => [`${code}.yaml`, NESTED.replace('main', code)])),
   { hasDashboard: true, adminToken: ADMIN },
@@ -50,7 +48,7 @@ async function addItem(page: Page, label: string): Promise<void> {
 }
 
 test('Delete, pressed on an item whose addition is being undone, deletes no other item', async () => {
-  const { page, open, press, tree, hears, saved, focus, close } = await openEditor(browser, site)
+  const { page, open, press, tree, hears, saved, focus } = await openEditor(site)
   await open('add.yaml')
   const before = await tree()
   await addItem(page, 'Contact')
@@ -67,11 +65,10 @@ test('Delete, pressed on an item whose addition is being undone, deletes no othe
   await page.keyboard.press('ArrowDown')
   assert.is(await focus(), 'About')
   await page.getByText('No changes').waitFor()
-  await close()
 })
 
 test('Undo, pressed as often as there are steps, undoes all of them, whenever the answers come', async () => {
-  const { page, open, press, tree, saved, close } = await openEditor(browser, site)
+  const { page, open, press, tree, saved } = await openEditor(site)
   await open('steps.yaml')
   const before = await tree()
   await press('Blog', 'Alt+ArrowUp')
@@ -90,11 +87,10 @@ test('Undo, pressed as often as there are steps, undoes all of them, whenever th
   await page.getByText('No changes').waitFor()
   await page.reload()
   assert.is(await tree(), before)
-  await close()
 })
 
 test('Enter, pressed on an item while a step is undone, opens the form of that item', async () => {
-  const { page, open, press, saved, close } = await openEditor(browser, site)
+  const { page, open, press, saved } = await openEditor(site)
   await open('link.yaml')
   await press('Home', 'Delete')
   await saved()
@@ -105,11 +101,10 @@ test('Enter, pressed on an item while a step is undone, opens the form of that i
   release()
   await page.waitForURL('**/item?*')
   assert.is(await page.getByLabel('English en', { exact: true }).inputValue(), 'About')
-  await close()
 })
 
 test('Keys that wait for an answer are followed in their order', async () => {
-  const { page, open, press, tree, saved, close } = await openEditor(browser, site)
+  const { page, open, press, tree, saved } = await openEditor(site)
   await open('twice.yaml')
   await press('Home', 'Delete')
   await saved()
@@ -126,11 +121,10 @@ test('Keys that wait for an answer are followed in their order', async () => {
   await open('twice.yaml')
   assert.is(await tree(), '1 Home, 1 About, 1 Products, 2 Lamps, 1 Blog')
   await saved()
-  await close()
 })
 
 test('If somebody else deletes the item that has the focus, Delete deletes no other one', async () => {
-  const { page, open, tree, hears, saved, focus, close } = await openEditor(browser, site)
+  const { page, open, tree, hears, saved, focus } = await openEditor(site)
   await open('others.yaml')
   await page.getByRole('link', { name: 'Products', exact: true }).focus()
   const script = scriptOf(site)
@@ -144,11 +138,10 @@ test('If somebody else deletes the item that has the focus, Delete deletes no ot
   await page.keyboard.press('ArrowUp')
   assert.is(await focus(), 'About')
   await saved()
-  await close()
 })
 
 test('If one of several equal items is undone, Delete deletes none of the others', async () => {
-  const { page, open, press, tree, hears, saved, close } = await openEditor(browser, site)
+  const { page, open, press, tree, hears, saved } = await openEditor(site)
   await open('copies.yaml')
   await page.getByRole('link', { name: 'Actions for Home', exact: true }).click()
   await page.getByRole('button', { name: 'Duplicate', exact: true }).click()
@@ -162,11 +155,10 @@ test('If one of several equal items is undone, Delete deletes none of the others
   assert.is(await tree(), '1 Home, 1 Products, 2 Lamps, 2 Blog, 1 About')
   await press('About', 'Alt+ArrowUp')
   await saved()
-  await close()
 })
 
 test('The button of a row is named after what it does, whatever was done to the row', async () => {
-  const { page, open, saved, close } = await openEditor(browser, site)
+  const { page, open, saved } = await openEditor(site)
   await open('all.yaml')
   for (const label of ['Home', 'Products', 'Blog']) {
     for (const action of [...SIMPLE_ACTIONS, ...SIMPLE_ACTIONS]) {
@@ -188,7 +180,6 @@ test('The button of a row is named after what it does, whatever was done to the 
     await saved()
     await open('all.yaml')
   }
-  await close()
 })
 
 test.run()

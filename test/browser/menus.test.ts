@@ -1,6 +1,6 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { get } from '../support/http.js'
+import { test } from '../support/test.js'
 import {
   currentLinks,
   endpointTree,
@@ -9,20 +9,20 @@ import {
   LOCALES,
   type ShownItem,
   serveSite,
-  sharedBrowser,
   shopSite,
   shownTree,
   signIn,
+  visit,
 } from './sites.js'
 
-const [browser, shop, centre] = await Promise.all([sharedBrowser(), shopSite(), helpCentre()])
+const [shop, centre] = await Promise.all([shopSite(), helpCentre()])
 
 const MAIN = { en: 'Main menu', es: 'Menú principal', de: 'Hauptmenü', ar: 'القائمة الرئيسية' }
 const FOOTER = { en: 'Footer', es: 'Pie de página', de: 'Fußzeile', ar: 'تذييل الصفحة' }
 
 for (const locale of LOCALES) {
   test(`The menus of a page show what the endpoint answers in ${locale}`, async () => {
-    const { page, close } = await browser.visitor({ javaScriptEnabled: false })
+    const { page } = await visit({ javaScriptEnabled: false })
     await page.goto(`${shop.url}/${locale}/lamps`)
     for (const [code, name] of [
       ['main', MAIN[locale]],
@@ -32,13 +32,12 @@ for (const locale of LOCALES) {
       assert.ok(shown.length > 3)
       assert.equal(shown, await endpointTree(page, code, locale))
     }
-    await close()
   })
 }
 
 test('In winter the shop asks for the winter menu first', async () => {
   const winterShop = await serveSite('express', '2026-12-01')
-  const { page, close } = await browser.visitor()
+  const { page, close } = await visit()
   await page.goto(`${winterShop.url}/en/campaigns/gifts`)
   const shown = await shownTree(page, 'Main menu')
   assert.equal(shown, await endpointTree(page, 'main', 'en', [{ season: 'winter' }, null]))
@@ -71,18 +70,17 @@ const PLACES: readonly [path: string, current: readonly string[], trail: readonl
 ]
 
 test('The current page is marked in each menu that has it, and breadcrumbs lead there', async () => {
-  const { page, close } = await browser.visitor({ javaScriptEnabled: false })
+  const { page } = await visit({ javaScriptEnabled: false })
   for (const [path, current, trail] of PLACES) {
     await page.goto(`${shop.url}${path}`)
     assert.equal(await currentLinks(page), current, path)
     const crumbs = await page.locator('nav[aria-label="You are here"] li').allInnerTexts()
     assert.equal(crumbs, trail, path)
   }
-  await close()
 })
 
 test('The menu of the account marks the list of orders and not the orders of one state', async () => {
-  const { page, close } = await browser.visitor({ locale: 'en' })
+  const { page } = await visit({ locale: 'en' })
   await signIn(page, shop.url, 'sam')
   for (const [path, current] of [
     ['/account/orders', 'My orders'],
@@ -93,11 +91,10 @@ test('The menu of the account marks the list of orders and not the orders of one
     const shown = await shownTree(page, 'My account')
     assert.equal(shown, await endpointTree(page, 'account', 'en'))
   }
-  await close()
 })
 
 test('Only the branches that lead to the current page are open', async () => {
-  const { page, close } = await browser.visitor({ locale: 'de' })
+  const { page } = await visit({ locale: 'de' })
   await signIn(page, shop.url, 'olga')
   await page.goto(`${shop.url}/office/orders/ready`)
   const sidebar = page.getByRole('navigation', { name: 'Verwaltung' })
@@ -109,7 +106,6 @@ test('Only the branches that lead to the current page are open', async () => {
   assert.not.ok(await sidebar.getByRole('link', { name: 'Produkte' }).isVisible())
   await sidebar.getByText('Katalog').click()
   assert.ok(await sidebar.getByRole('link', { name: 'Produkte' }).isVisible())
-  await close()
 })
 
 /** Who sees which sidebar: between them they see all that the back office has. */
@@ -121,7 +117,7 @@ const OFFICES: readonly [user: string, sets: readonly unknown[] | null][] = [
 ]
 
 test('Every link of the menus that stays on the site leads to a page', async () => {
-  const { page, close } = await browser.visitor({ locale: 'en' })
+  const { page } = await visit({ locale: 'en' })
   const asked = new Set<string>()
   const follow = async (tree: readonly ShownItem[]) => {
     for (const href of hrefsOf(tree).filter((each) => each.startsWith('/') && !asked.has(each))) {
@@ -140,11 +136,10 @@ test('Every link of the menus that stays on the site leads to a page', async () 
     await follow(await endpointTree(page, 'main', locale, [{ season: 'winter' }]))
   }
   assert.ok(asked.size > 150, `${asked.size} links`)
-  await close()
 })
 
 test('Markup that a template makes of a tree has the links of the menu', async () => {
-  const { page, close } = await browser.visitor({ javaScriptEnabled: false })
+  const { page } = await visit({ javaScriptEnabled: false })
   for (const locale of LOCALES) {
     await page.goto(`${centre.url}/${locale}/help`)
     const cards = page.locator('.cards a')
@@ -155,18 +150,16 @@ test('Markup that a template makes of a tree has the links of the menu', async (
     assert.ok(links.length > 10)
     assert.equal(hrefs, links)
   }
-  await close()
 })
 
 for (const name of ['express', 'polka'] as const) {
   test(`The site on ${name} ends when it is asked to, with a visitor's connections open`, async () => {
     const site = await serveSite(name)
-    const { page, close } = await browser.visitor()
+    const { page } = await visit()
     await page.goto(`${site.url}/en/help`)
     assert.is(await site.stop(), 0)
     assert.is(site.stderr(), '')
     assert.is(await get(site.url).catch(({ code }) => code), 'ECONNREFUSED')
-    await close()
   })
 }
 

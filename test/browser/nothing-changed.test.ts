@@ -1,34 +1,23 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { NESTED } from '../dashboard/managing.js'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
+import { commitFolder, gitIn } from '../support/repository.js'
+import { test } from '../support/test.js'
 import { openEditor } from './editing.js'
-import { sharedBrowser } from './sites.js'
 
 /** Written as no program would write it. */
 const ODD = NESTED.replace('name: Main', "name:   'Main' # for editors\n").replace(
   'label: Blog',
   '"label" : >-\n            Blog',
 )
-const browser = await sharedBrowser()
-const git = (dir: string, ...words: readonly string[]): string =>
-  execFileSync('git', ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.org', ...words], {
-    cwd: dir,
-    encoding: 'utf8',
-  })
 const site = await openSite(
   { 'main.yaml': ODD },
   {
     hasDashboard: true,
-    prepare: (dir) => {
-      git(dir, 'init', '-q')
-      git(dir, 'add', 'menus')
-      git(dir, 'commit', '-qm', 'Menus')
-    },
+    prepare: (dir) => commitFolder(dir, 'menus'),
   },
 )
 test.after(() => site.close())
@@ -41,14 +30,14 @@ function traces(): readonly string[] {
   return [
     readFileSync(path, 'latin1'),
     `${ino} ${mtimeNs} ${ctimeNs}`,
-    git(dir, 'rev-parse', 'HEAD'),
-    git(dir, 'status', '--porcelain', 'menus'),
+    gitIn(dir, 'rev-parse', 'HEAD'),
+    gitIn(dir, 'status', '--porcelain', 'menus'),
   ]
 }
 
 test('Looking around, sending forms as they are and undoing changes leaves the file untouched and nothing to publish', async () => {
   const before = traces()
-  const { page, open, press, saved, hears, tree, close } = await openEditor(browser, site)
+  const { page, open, press, saved, hears, tree } = await openEditor(site)
   const nothing = page.getByText('No changes', { exact: true })
   await open('main.yaml')
   const shown = await tree()
@@ -85,7 +74,6 @@ test('Looking around, sending forms as they are and undoing changes leaves the f
   await page.getByRole('heading', { name: 'There is nothing to publish' }).waitFor()
   assert.is(await page.getByRole('button', { name: 'Publish' }).count(), 0)
   assert.equal(traces(), before)
-  await close()
 })
 
 test.run()

@@ -1,17 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { NESTED } from '../dashboard/managing.js'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
 import { axeFaults } from '../support/browser.js'
-import { openEditor } from './editing.js'
-import { sharedBrowser } from './sites.js'
+import { test } from '../support/test.js'
+import { openEditor, overflowOf } from './editing.js'
+import { visit } from './sites.js'
 
 const GLYPH = { body: '<path fill="currentColor" d="M2 2h12v12H2z"/>' }
-const browser = await sharedBrowser()
 const site = await openSite(
   { 'main.yaml': NESTED },
   {
@@ -32,23 +31,21 @@ async function judge(page: Page, state: string): Promise<void> {
     await page.emulateMedia({ forcedColors })
     assert.equal(await axeFaults(page), [], `${state}, forced colours: ${forcedColors}`)
   }
-  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-  assert.is(await page.evaluate(overflow), 0, state)
+  assert.is(await overflowOf(page), 0, state)
 }
 
 const to = (name: string, item = '/items/0'): string =>
   `${site.url}${HOME}/${name}?${new URLSearchParams({ file: 'main.yaml', item })}`
 
 test('axe finds targets that are too small', async () => {
-  const { page, close } = await browser.visitor()
+  const { page } = await visit()
   const small = '<button aria-label="A" style="width: 10px; height: 10px; padding: 0; border: 0">·</button>'
   await page.setContent(`<html lang="en"><title>A</title><main><h1>A</h1>${small}${small}</main></html>`)
   assert.match((await axeFaults(page)).join(), 'target-size')
-  await close()
 })
 
 test('The editor is accessible with whatever can be open on it', async () => {
-  const { page, open, press, hears, saved, close } = await openEditor(browser, site, { width: 390 })
+  const { page, open, press, hears, saved } = await openEditor(site, { width: 390 })
   await open('main.yaml')
   await press('Blog', 'Alt+ArrowUp')
   await saved()
@@ -66,11 +63,10 @@ test('The editor is accessible with whatever can be open on it', async () => {
   await page.keyboard.press('Control+z')
   await hears('Undone.')
   await judge(page, 'a change from outside, and a step that was taken back')
-  await close()
 })
 
 test('The pages of an item are accessible with their lists, errors and decisions', async () => {
-  const { page, close } = await openEditor(browser, site, { width: 390 })
+  const { page } = await openEditor(site, { width: 390 })
   await page.goto(to('place'))
   await judge(page, 'the places for an item')
   await page.goto(to('item'))
@@ -94,7 +90,6 @@ test('The pages of an item are accessible with their lists, errors and decisions
   await page.goto(to('review'))
   await page.getByText('1 conflict to decide').waitFor()
   await judge(page, 'a conflict')
-  await close()
 })
 
 test.run()

@@ -1,13 +1,13 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { test } from '../support/test.js'
 import { judgePage } from './judge.js'
-import { LOCALES, sharedBrowser, shopSite, signIn } from './sites.js'
+import { LOCALES, shopSite, signIn, visit } from './sites.js'
 
-const [browser, shop] = await Promise.all([sharedBrowser(), shopSite()])
+const shop = await shopSite()
 
 for (const locale of LOCALES) {
   test(`Pages behind the sign-in are accessible and fit in ${locale}`, async () => {
-    const { page, close } = await browser.visitor({ locale })
+    const { page } = await visit({ locale })
     await page.goto(`${shop.url}/account/sign-in`)
     await judgePage(page, locale)
     await signIn(page, shop.url, 'olga')
@@ -17,12 +17,11 @@ for (const locale of LOCALES) {
       await page.goto(`${shop.url}${path}`)
       await judgePage(page, locale)
     }
-    await close()
   })
 }
 
 test('A failed sign-in is reported, keeps the address, and shows no more than before', async () => {
-  const { page, close } = await browser.visitor({ locale: 'en' })
+  const { page } = await visit({ locale: 'en' })
   await page.goto(`${shop.url}/account/sign-in`)
   await page.getByLabel('Email').fill('nobody@example.org')
   await page.getByLabel('Password').fill('wrong')
@@ -31,7 +30,6 @@ test('A failed sign-in is reported, keeps the address, and shows no more than be
   assert.is(await page.getByLabel('Email').inputValue(), 'nobody@example.org')
   assert.is(await page.getByLabel('Email').getAttribute('aria-invalid'), 'true')
   assert.is((await page.goto(`${shop.url}/office`))?.url().includes('/account/sign-in'), true)
-  await close()
 })
 
 test.run()

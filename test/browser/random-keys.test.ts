@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse, stringify } from 'yaml'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
 import { eventually } from '../support/eventually.js'
 import { figure, SEED, sized } from '../support/figures.js'
+import { test } from '../support/test.js'
 import { openEditor } from './editing.js'
-import { sharedBrowser } from './sites.js'
 
 /** A menu as this test understands it: nothing here is of the editor's own code. */
 interface Item {
@@ -111,7 +110,6 @@ const toFile = (menu: Menu): readonly object[] =>
   }))
 const textOf = (code: string): string => stringify({ version: 1, code, name: 'Trees', items: toFile(START) })
 
-const browser = await sharedBrowser()
 const site = await openSite(Object.fromEntries(PROGRAMS.map((_, at) => [`m${at}.yaml`, textOf(`m${at}`)])), {
   hasDashboard: true,
 })
@@ -128,7 +126,7 @@ const LISTEN = `addEventListener('keydown', ({ key, altKey, ctrlKey }) => {
 const takePresses = (page: Page): Promise<readonly Press[]> => page.evaluate<Press[]>('presses')
 
 test(`E23: whatever keys are pressed without waiting for answers, the file is what they mean on the screen (seed ${SEED})`, async () => {
-  const { page, open, saved, close } = await openEditor(browser, site)
+  const { page, open, saved } = await openEditor(site)
   let [keys, misses] = [0, 0]
   for (const [at, steps] of PROGRAMS.entries()) {
     const file = `m${at}.yaml`
@@ -185,7 +183,6 @@ test(`E23: whatever keys are pressed without waiting for answers, the file is wh
     )
   }
   figure('keys pressed without waiting', `${keys}, ${misses} items gone`, 'each means what was on the screen')
-  await close()
 })
 
 test.run()

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { menuscript, PROGRAM } from '../cli/command.js'
+import { menuscript } from '../cli/command.js'
 import { menuText } from '../http/sites.js'
 import type { VisitorOptions } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
 import { get } from '../support/http.js'
-import { startProcess } from '../support/process.js'
 import { createRepository } from '../support/repository.js'
+import { test } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
-import { sharedBrowser } from './sites.js'
+import { serveIn } from './editing.js'
+import { visit } from './sites.js'
 
 /** What each way has to make. */
 const MADE = yaml`
@@ -33,14 +33,13 @@ const MADE = yaml`
       icon: bootstrap-icons:question
 `
 
-const browser = await sharedBrowser()
 const repository = createRepository()
 const first = repository.commit('First', {
   'menuscript.config.yaml': 'locales: [en, de]\n',
   'menus/other.yaml': menuText('other', 'Other'),
 })
-const server = startProcess('node', [...PROGRAM, 'serve', '--port', '0'], { cwd: repository.dir })
-const [, url = ''] = await server.waitFor(/listening on (\S+)/)
+const server = await serveIn(repository.dir)
+const { url } = server
 test.after(async () => {
   await server.stop()
   repository.close()
@@ -184,7 +183,7 @@ for (const [place, [name, how, options]] of WAYS.entries()) {
     await eventually(async () => assert.equal((await get(url, { target: '/api/menu/shop' })).json(), []))
     const printed =
       place === 0 ? server.stdout() : (await menuscript(['link'], { cwd: repository.dir })).stdout
-    const { page, close } = await browser.visitor({ locale: 'en', ...options })
+    const { page } = await visit({ locale: 'en', ...options })
     await makeMenu(page, /http\S+link=\S+/.exec(printed)?.[0] ?? '', how(page))
     const path = join(repository.dir, 'menus/shop.yaml')
     const text = readFileSync(path, 'utf8')
@@ -193,7 +192,6 @@ for (const [place, [name, how, options]] of WAYS.entries()) {
     assert.is(repository.git('show', '--format=', '--name-only'), 'menus/shop.yaml')
     assert.match(repository.git('log', '-1', '--format=%s'), /^Menu shop: \d+ changes/)
     assert.is(repository.git('status', '--porcelain'), '')
-    await close()
   })
 }
 

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { openBrowser, type TestBrowser } from '../support/browser.js'
+import { openBrowser, type TestBrowser, type Visitor, type VisitorOptions } from '../support/browser.js'
 import { startProcess } from '../support/process.js'
 import { shared } from '../support/shared.js'
+import { closing } from '../support/test.js'
 
 export const LOCALES = ['en', 'es', 'de', 'ar'] as const
 
@@ -23,6 +24,11 @@ export async function serveSite(name: 'express' | 'polka', today = '2026-06-15')
 
 /** The browser of all files here, in which each test is a visitor of its own. */
 export const sharedBrowser: () => Promise<TestBrowser> = shared(openBrowser, (browser) => browser.close())
+
+/** Somebody in that browser, who leaves after the test. */
+export async function visit(options: VisitorOptions = {}): Promise<Visitor> {
+  return closing(await (await sharedBrowser()).visitor(options))
+}
 
 /** The two sites in summer. */
 export const shopSite: () => Promise<ServedSite> = shared(

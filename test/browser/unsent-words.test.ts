@@ -1,9 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { PROGRAM } from '../cli/command.js'
 import { PASSWORD, userLine } from '../dashboard/access/dashboards.js'
 import { NESTED } from '../dashboard/managing.js'
 import { HOME } from '../dashboard/visiting.js'
@@ -11,9 +9,9 @@ import { axeFaults } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
 import { LONG } from '../support/figures.js'
 import { createMenusFolder } from '../support/menus-folder.js'
-import { type Running, startProcess } from '../support/process.js'
-import { handsOn } from './editing.js'
-import { sharedBrowser } from './sites.js'
+import { test } from '../support/test.js'
+import { handsOn, serveIn } from './editing.js'
+import { visit } from './sites.js'
 
 /** A page with words in it that nobody has yet but the browser. */
 interface Subject {
@@ -26,23 +24,16 @@ interface Subject {
   readonly arrived: (page: Page, file: string, words: string) => Promise<void>
 }
 
-const browser = await sharedBrowser()
 const folder = createMenusFolder({ 'menus/seed.yaml': NESTED.replace('main', 'seed') })
 const stateFolder = join(folder.dir, '.menuscript')
 mkdirSync(stateFolder)
 writeUsers('edit')
-let server = await serve('0')
-const [, url = ''] = await server.waitFor(/listening on (\S+)/)
+let server = await serveIn(folder.dir)
+const { url } = server
 test.after(async () => {
   await server.stop()
   folder.close()
 })
-
-async function serve(port: string): Promise<Running> {
-  const started = startProcess('node', [...PROGRAM, 'serve', '--port', port], { cwd: folder.dir })
-  await started.waitFor(/listening on (\S+)/)
-  return started
-}
 
 function writeUsers(role: 'edit' | 'view'): void {
   writeFileSync(join(stateFolder, 'users'), userLine('ana', role) + userLine('ben'))
@@ -67,6 +58,14 @@ async function enter(page: Page, user: string): Promise<void> {
   await signIn(page, user)
   await page.getByRole('heading', { name: 'Menus' }).waitFor()
   sessions.set(user, await page.context().cookies())
+}
+
+/** Ben signs in, and then Ana in his place. */
+async function enterBoth(page: Page): Promise<void> {
+  for (const user of ['ben', 'ana']) {
+    await page.context().clearCookies()
+    await enter(page, user)
+  }
 }
 
 const shows =
@@ -154,7 +153,7 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
       await server.ended
     },
     end: async () => {
-      server = await serve(new URL(url).port)
+      server = await serveIn(folder.dir, new URL(url).port)
     },
     reason: [/the server does not respond/, null],
   },
@@ -203,11 +202,8 @@ for (const [place, subject] of Object.entries(FORMS))
       if (!LONG && place !== FIRST && name !== 'the session is over') continue
       const how = javaScriptEnabled ? 'with' : 'without'
       test(`E23: ${place} keeps its words when ${name}, ${how} JavaScript, and sends them afterwards`, async () => {
-        const { page, close } = await browser.visitor({ locale: 'en', javaScriptEnabled })
-        for (const user of ['ben', 'ana']) {
-          await page.context().clearCookies()
-          await enter(page, user)
-        }
+        const { page, close } = await visit({ locale: 'en', javaScriptEnabled })
+        await enterBoth(page)
         const file = await newFile(page)
         const words = `Words ${cases}`
         await page.goto(`${url}${HOME}/${subject.path(file)}`)
@@ -245,11 +241,8 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
     'the file is gone': /The file was deleted since you began/,
   }[name]
   test(`E23: an editor keeps its changes when ${name}, says so, and saves them afterwards`, async () => {
-    const { page, close } = await browser.visitor({ locale: 'en' })
-    for (const user of ['ben', 'ana']) {
-      await page.context().clearCookies()
-      await enter(page, user)
-    }
+    const { page, close } = await visit({ locale: 'en' })
+    await enterBoth(page)
     const file = await newFile(page)
     const { open, press, tree, saved } = handsOn(page, url)
     await open(file)

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endpointTree, helpCentre, sharedBrowser, shopSite, shownTree, signIn } from './sites.js'
+import { test } from '../support/test.js'
+import { endpointTree, helpCentre, shopSite, shownTree, signIn, visit } from './sites.js'
 
-const [browser, shop, centre] = await Promise.all([sharedBrowser(), shopSite(), helpCentre()])
+const [shop, centre] = await Promise.all([shopSite(), helpCentre()])
 
 /** The links of the panel behind the button of the account. */
 async function accountLinks(page: Page): Promise<readonly string[]> {
@@ -12,7 +12,7 @@ async function accountLinks(page: Page): Promise<readonly string[]> {
 }
 
 test('Signing in shows more, and signing out hides it again, all without scripts', async () => {
-  const { page, close } = await browser.visitor({ locale: 'en', javaScriptEnabled: false })
+  const { page } = await visit({ locale: 'en', javaScriptEnabled: false })
   await page.goto(`${shop.url}/en`)
   const before = await accountLinks(page)
   assert.equal(before, ['Sign in', 'Create an account', 'Track an order'])
@@ -25,21 +25,19 @@ test('Signing in shows more, and signing out hides it again, all without scripts
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${shop.url}/en`)
   assert.equal(await accountLinks(page), before)
-  await close()
 })
 
 test('A customer gets no way into the back office, and is not let in without one', async () => {
-  const { page, close } = await browser.visitor({ locale: 'en' })
+  const { page } = await visit({ locale: 'en' })
   await signIn(page, shop.url, 'clara')
   await page.goto(`${shop.url}/en`)
   assert.not.ok((await accountLinks(page)).includes('Back office'))
   const answer = await page.goto(`${shop.url}/office`)
   assert.is(answer?.status(), 403)
-  await close()
 })
 
 test('Staff see the items that they have the permissions for, and no heading above nothing', async () => {
-  const { page, close } = await browser.visitor({ locale: 'en' })
+  const { page } = await visit({ locale: 'en' })
   await signIn(page, shop.url, 'sam')
   const shown = await shownTree(page, 'Back office')
   const top = shown.map(({ label }) => label)
@@ -51,7 +49,6 @@ test('Staff see the items that they have the permissions for, and no heading abo
   )
   assert.equal(shown, await endpointTree(page, 'sidebar', 'en'))
   assert.is((await page.goto(`${shop.url}/office/reports/stock`))?.status(), 403)
-  await close()
 })
 
 /** Users of partners, their language, the contexts that their back office asks for, and the name of the menu in it. */
@@ -69,30 +66,28 @@ const PARTNERS: readonly [
 
 for (const [user, locale, sets, name, first] of PARTNERS) {
   test(`The back office of ${user} has the sidebar of its first existing context`, async () => {
-    const { page, close } = await browser.visitor({ javaScriptEnabled: false })
+    const { page } = await visit({ javaScriptEnabled: false })
     await signIn(page, shop.url, user)
     await page.locator(`button[value=${locale}]`).click()
     await page.locator(`html[lang=${locale}]`).waitFor()
     const shown = await shownTree(page, name)
     assert.is(shown[0]?.label, first)
     assert.equal(shown, await endpointTree(page, 'sidebar', locale, sets))
-    await close()
   })
 }
 
 test('The language of the back office is the one that was chosen, page after page', async () => {
-  const { page, close } = await browser.visitor({ locale: 'en' })
+  const { page } = await visit({ locale: 'en' })
   await signIn(page, shop.url, 'olga')
   await page.getByRole('button', { name: 'Español' }).click()
   await page.locator('html[lang=es]').waitFor()
   await page.getByRole('navigation', { name: 'Administración' }).getByText('Ventas').click()
   await page.getByRole('link', { name: 'Clientes' }).click()
   assert.is(await page.locator('h1').innerText(), 'Clientes')
-  await close()
 })
 
 test('On a second site the same menus know its own visitors', async () => {
-  const { page, close } = await browser.visitor({ javaScriptEnabled: false })
+  const { page } = await visit({ javaScriptEnabled: false })
   await page.goto(`${centre.url}/de/sell`)
   const before = await shownTree(page, 'Auf Lumen verkaufen')
   await page.getByRole('button', { name: 'Anmelden' }).click()
@@ -102,7 +97,6 @@ test('On a second site the same menus know its own visitors', async () => {
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await sandbox.waitFor({ state: 'detached' })
   assert.equal(await shownTree(page, 'Auf Lumen verkaufen'), before)
-  await close()
 })
 
 test.run()

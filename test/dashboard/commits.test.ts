@@ -1,122 +1,91 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { commitFolder, gitIn } from '../support/repository.js'
+import { test } from '../support/test.js'
 import { fieldsOf } from './forms.js'
-import { MENU, managing, type Script, textOf, versionOf } from './managing.js'
-import { HOME, textOfPage, working } from './visiting.js'
+import { draftOf, keptIds, MENU, openForScript, textOf, versionOf } from './managing.js'
+import { HOME, openForOperator, textOfPage } from './visiting.js'
 
-function git(dir: string, ...args: readonly string[]): string {
-  const settings = ['-c', 'user.name=x', '-c', 'user.email=x@x', '-c', 'commit.gpgSign=false']
-  return execFileSync('git', ['-C', dir, ...settings, ...args], { encoding: 'utf8' }).trim()
-}
-
-function prepare(dir: string): void {
-  git(dir, 'init', '-q')
-  git(dir, 'add', 'menus')
-  git(dir, 'commit', '-q', '-m', 'First')
-}
+const prepare = (dir: string): void => commitFolder(dir, 'menus')
 
 const relabelled = (place: number, value: string): readonly object[] => [
   { op: 'replace', path: `/items/${place}/label`, value },
 ]
 
-/** Starts a draft of the menu with a step, and gives its path. */
-async function draftOf(script: Script, operations: readonly object[]): Promise<string> {
-  const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
-  assert.is((await script('PATCH', `/drafts/${id}`, { body: operations })).status, 200)
-  return `/drafts/${id}`
-}
-
 test('A commit says whether its change is an edit, an import, a merge or a restore', async () => {
-  await managing(
-    async (script, site) => {
-      const { dir } = site.folder
-      const subject = (): string => git(dir, 'log', '-1', '--format=%s')
-      const byHand = (from: string, to: string): void =>
-        writeFileSync(join(dir, 'menus/main.yaml'), textOf(site).replace(from, to))
-      const edited = { body: relabelled(1, 'Offers'), version: await versionOf(script) }
-      await script('PATCH', '/menu?file=main.yaml', edited)
-      assert.is(subject(), 'Menu main: renames Sales to Offers')
-      const { kept } = (await script('GET', '/history?file=main.yaml')).json() as {
-        kept: readonly { id: string }[]
-      }
-      const body = { id: kept[0]?.id }
-      await script('POST', '/restore?file=main.yaml', { body, version: await versionOf(script) })
-      assert.match(subject(), /^Menu main: restores the version of \d{4}-\d\d-\d\d$/)
-      const item = { version: await versionOf(script), body: [{ op: 'remove', path: '/items/1' }] }
-      await script('PATCH', '/menu?file=main.yaml', item)
-      const one = { body: { ...body, pointer: '/items/1' }, version: await versionOf(script) }
-      assert.is((await script('POST', '/restore?file=main.yaml', one)).status, 200)
-      assert.match(subject(), /^Menu main: restores an item of the version of \d{4}-\d\d-\d\d$/)
-      const merged = await draftOf(script, relabelled(0, 'Start'))
-      byHand('url: /sales', 'url: /offers')
-      assert.is((await script('POST', `${merged}/publish`)).status, 200)
-      assert.match(subject(), /^Merge of menu main: /)
-      const decided = await draftOf(script, relabelled(0, 'Mine'))
-      byHand('Start', 'Theirs')
-      const refused = await script('POST', `${decided}/publish`)
-      const { version, conflicts } = refused.json() as {
-        version: string
-        conflicts: readonly { id: string }[]
-      }
-      const choices = Object.fromEntries(conflicts.map(({ id }) => [id, 'mine']))
-      assert.is((await script('POST', `${decided}/resolve`, { body: { version, choices } })).status, 200)
-      assert.is((await script('POST', `${decided}/publish`)).status, 200)
-      assert.match(subject(), /^Merge of menu main: /)
-      const exported = (await script('GET', '/export')).json() as { menus: readonly { menu: object }[] }
-      const payload = {
-        menus: exported.menus.map((each) => ({ ...each, menu: { ...each.menu, code: 'other' } })),
-      }
-      const imported = await script('POST', '/import', { body: payload })
-      assert.is(imported.status, 200, imported.text)
-      assert.match(subject(), /^Import of menu other: adds the menu/)
-    },
-    { prepare },
-  )
+  const [script, site] = await openForScript({ prepare })
+  const { dir } = site.folder
+  const subject = (): string => gitIn(dir, 'log', '-1', '--format=%s')
+  const byHand = (from: string, to: string): void =>
+    writeFileSync(join(dir, 'menus/main.yaml'), textOf(site).replace(from, to))
+  const edited = { body: relabelled(1, 'Offers'), version: await versionOf(script) }
+  await script('PATCH', '/menu?file=main.yaml', edited)
+  assert.is(subject(), 'Menu main: renames Sales to Offers')
+  const body = { id: (await keptIds(script))[0] }
+  await script('POST', '/restore?file=main.yaml', { body, version: await versionOf(script) })
+  assert.match(subject(), /^Menu main: restores the version of \d{4}-\d\d-\d\d$/)
+  const item = { version: await versionOf(script), body: [{ op: 'remove', path: '/items/1' }] }
+  await script('PATCH', '/menu?file=main.yaml', item)
+  const one = { body: { ...body, pointer: '/items/1' }, version: await versionOf(script) }
+  assert.is((await script('POST', '/restore?file=main.yaml', one)).status, 200)
+  assert.match(subject(), /^Menu main: restores an item of the version of \d{4}-\d\d-\d\d$/)
+  const merged = await draftOf(script, relabelled(0, 'Start'))
+  byHand('url: /sales', 'url: /offers')
+  assert.is((await script('POST', `${merged}/publish`)).status, 200)
+  assert.match(subject(), /^Merge of menu main: /)
+  const decided = await draftOf(script, relabelled(0, 'Mine'))
+  byHand('Start', 'Theirs')
+  const refused = await script('POST', `${decided}/publish`)
+  const { version, conflicts } = refused.json() as {
+    version: string
+    conflicts: readonly { id: string }[]
+  }
+  const choices = Object.fromEntries(conflicts.map(({ id }) => [id, 'mine']))
+  assert.is((await script('POST', `${decided}/resolve`, { body: { version, choices } })).status, 200)
+  assert.is((await script('POST', `${decided}/publish`)).status, 200)
+  assert.match(subject(), /^Merge of menu main: /)
+  const exported = (await script('GET', '/export')).json() as { menus: readonly { menu: object }[] }
+  const payload = {
+    menus: exported.menus.map((each) => ({ ...each, menu: { ...each.menu, code: 'other' } })),
+  }
+  const imported = await script('POST', '/import', { body: payload })
+  assert.is(imported.status, 200, imported.text)
+  assert.match(subject(), /^Import of menu other: adds the menu/)
 })
 
 test('A commit of a form says so, too', async () => {
-  await working(
-    async ({ look, send }, site) => {
-      const { dir } = site.folder
-      const first = git(dir, 'rev-parse', 'HEAD:menus/main.yaml')
-      writeFileSync(join(dir, 'menus/main.yaml'), MENU.replace('Sales', 'Offers'))
-      git(dir, 'commit', '-q', '-a', '-m', 'Second')
-      const path = `${HOME}/history?file=main.yaml&from=${first}`
-      const restored = await send(path, fieldsOf(await look(path), 'version'))
-      assert.is(restored.status, 303)
-      assert.match(git(dir, 'log', '-1', '--format=%s'), /^Menu main: restores the version of /)
-      const json = JSON.stringify({
-        menu: { code: 'new', name: 'New' },
-        items: [{ label: 'Start', externalUrl: '/' }],
-      })
-      const form = { ...fieldsOf(await look(`${HOME}/import`), 'state'), json }
-      const plan = await send(`${HOME}/import`, { ...form, do: 'check' })
-      await send(`${HOME}/import`, { ...fieldsOf(plan, 'state'), do: 'import' })
-      assert.match(git(dir, 'log', '-1', '--format=%s'), /^Import of menu new: adds the menu/)
-    },
-    { prepare },
-  )
+  const [{ look, send }, site] = await openForOperator({ prepare })
+  const { dir } = site.folder
+  const first = gitIn(dir, 'rev-parse', 'HEAD:menus/main.yaml')
+  writeFileSync(join(dir, 'menus/main.yaml'), MENU.replace('Sales', 'Offers'))
+  gitIn(dir, 'commit', '-q', '-a', '-m', 'Second')
+  const path = `${HOME}/history?file=main.yaml&from=${first}`
+  const restored = await send(path, fieldsOf(await look(path), 'version'))
+  assert.is(restored.status, 303)
+  assert.match(gitIn(dir, 'log', '-1', '--format=%s'), /^Menu main: restores the version of /)
+  const json = JSON.stringify({
+    menu: { code: 'new', name: 'New' },
+    items: [{ label: 'Start', externalUrl: '/' }],
+  })
+  const form = { ...fieldsOf(await look(`${HOME}/import`), 'state'), json }
+  const plan = await send(`${HOME}/import`, { ...form, do: 'check' })
+  await send(`${HOME}/import`, { ...fieldsOf(plan, 'state'), do: 'import' })
+  assert.match(gitIn(dir, 'log', '-1', '--format=%s'), /^Import of menu new: adds the menu/)
 })
 
 test('A restored file that is as the last commit has it is not called uncommitted', async () => {
-  await working(
-    async ({ look, send }, site) => {
-      const path = `${HOME}/history?file=main.yaml`
-      const { dir } = site.folder
-      const [first] = git(dir, 'ls-tree', 'HEAD', 'menus/main.yaml').match(/[\da-f]{40}/) ?? []
-      writeFileSync(join(dir, 'menus/main.yaml'), MENU.replace('Sales', 'Offers'))
-      const page = await look(`${path}&from=${first}`)
-      const restored = await send(`${path}&from=${first}`, fieldsOf(page, 'version'))
-      assert.equal([restored.status, textOf(site)], [303, MENU])
-      const shown = textOfPage(await look(restored.headers['location'] ?? ''))
-      assert.match(shown, 'main.yaml is written')
-      assert.not.match(shown, 'Not committed')
-    },
-    { prepare },
-  )
+  const [{ look, send }, site] = await openForOperator({ prepare })
+  const path = `${HOME}/history?file=main.yaml`
+  const { dir } = site.folder
+  const [first] = gitIn(dir, 'ls-tree', 'HEAD', 'menus/main.yaml').match(/[\da-f]{40}/) ?? []
+  writeFileSync(join(dir, 'menus/main.yaml'), MENU.replace('Sales', 'Offers'))
+  const page = await look(`${path}&from=${first}`)
+  const restored = await send(`${path}&from=${first}`, fieldsOf(page, 'version'))
+  assert.equal([restored.status, textOf(site)], [303, MENU])
+  const shown = textOfPage(await look(restored.headers['location'] ?? ''))
+  assert.match(shown, 'main.yaml is written')
+  assert.not.match(shown, 'Not committed')
 })
 
 test.run()

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { menuText } from '../http/sites.js'
 import { figure } from '../support/figures.js'
+import { test } from '../support/test.js'
 import { fieldsOf } from './forms.js'
-import { ADMIN, codeOf, MENU, managing, renamed, scriptOf, textOf, versionOf } from './managing.js'
-import { HOME, textOfPage, type Visitor, visiting, working } from './visiting.js'
+import { ADMIN, codeOf, MENU, openForScript, renamed, scriptOf, textOf, versionOf } from './managing.js'
+import { HOME, openForOperator, openForVisitor, textOfPage, type Visitor } from './visiting.js'
 
 const IMPORT = `${HOME}/import`
 const PAYLOAD = JSON.stringify({
@@ -26,176 +26,153 @@ async function ask({ look, send }: Visitor, fields: Readonly<Record<string, stri
 }
 
 test('A copy has everything of the menu, comments too, under another code or context', async () => {
-  await working(async ({ look, send }, site) => {
-    const path = `${HOME}/new?from=main.yaml`
-    const form = fieldsOf(await look(path), 'from')
-    assert.is(form['code'], 'main')
-    const taken = await send(`${HOME}/new`, form)
-    assert.is(taken.status, 409)
-    assert.is(fieldsOf(taken, 'from')['from'], 'main.yaml')
-    const made = await send(`${HOME}/new`, { ...form, key1: 'season', value1: 'winter' })
-    assert.is(made.status, 303)
-    const copied = textOf(site, 'main.season-winter.yaml')
-    assert.match(copied, 'season: winter')
-    assert.match(copied, '# where all begins')
-    assert.is((await look(`${HOME}/new?from=none.yaml`)).status, 404)
-  })
+  const [{ look, send }, site] = await openForOperator()
+  const path = `${HOME}/new?from=main.yaml`
+  const form = fieldsOf(await look(path), 'from')
+  assert.is(form['code'], 'main')
+  const taken = await send(`${HOME}/new`, form)
+  assert.is(taken.status, 409)
+  assert.is(fieldsOf(taken, 'from')['from'], 'main.yaml')
+  const made = await send(`${HOME}/new`, { ...form, key1: 'season', value1: 'winter' })
+  assert.is(made.status, 303)
+  const copied = textOf(site, 'main.season-winter.yaml')
+  assert.match(copied, 'season: winter')
+  assert.match(copied, '# where all begins')
+  assert.is((await look(`${HOME}/new?from=none.yaml`)).status, 404)
 })
 
 test('A copy offers the whole context of the menu, with each value of the type that it has', async () => {
   const context = { a: 3, b: '3', c: true, d: 'winter', e: null }
-  await working(
-    async ({ look, send }, site) => {
-      const form = fieldsOf(await look(`${HOME}/new?from=main.yaml`), 'from')
-      await send(`${HOME}/new`, { ...form, code: 'other' })
-      const made = readdirSync(join(site.folder.dir, 'menus')).find((name) => name.startsWith('other')) ?? ''
-      assert.equal(JSON.parse(textOf(site, made).replace(/^#.*\n/, '')).context, context)
-    },
-    { menus: { 'main.yaml': menuText('main', 'Home', context) } },
-  )
+  const [{ look, send }, site] = await openForOperator({
+    menus: { 'main.yaml': menuText('main', 'Home', context) },
+  })
+  const form = fieldsOf(await look(`${HOME}/new?from=main.yaml`), 'from')
+  await send(`${HOME}/new`, { ...form, code: 'other' })
+  const made = readdirSync(join(site.folder.dir, 'menus')).find((name) => name.startsWith('other')) ?? ''
+  assert.equal(JSON.parse(textOf(site, made).replace(/^#.*\n/, '')).context, context)
 })
 
 test('An import says first what it would write, keep and change, and writes that when it is confirmed', async () => {
-  await working(async (visitor, site) => {
-    const plan = await ask(visitor, { json: PAYLOAD, do: 'check' })
-    assert.match(
-      textOfPage(plan),
-      /1 file would be written new footer\.yaml Kept as they are main .*main\.yaml Changed/,
-    )
-    assert.not(existsSync(join(site.folder.dir, 'menus/footer.yaml')))
-    const written = await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'import' })
-    assert.is(written.headers['location'], `${IMPORT}?written=1`)
-    assert.match(textOfPage(await visitor.look(`${IMPORT}?written=1`)), '1 file was written.')
-    assert.match(textOf(site, 'footer.yaml'), 'Terms')
-    assert.is(textOf(site), MENU)
-  })
+  const [visitor, site] = await openForOperator()
+  const plan = await ask(visitor, { json: PAYLOAD, do: 'check' })
+  assert.match(
+    textOfPage(plan),
+    /1 file would be written new footer\.yaml Kept as they are main .*main\.yaml Changed/,
+  )
+  assert.not(existsSync(join(site.folder.dir, 'menus/footer.yaml')))
+  const written = await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'import' })
+  assert.is(written.headers['location'], `${IMPORT}?written=1`)
+  assert.match(textOfPage(await visitor.look(`${IMPORT}?written=1`)), '1 file was written.')
+  assert.match(textOf(site, 'footer.yaml'), 'Terms')
+  assert.is(textOf(site), MENU)
 })
 
 test('An import that replaces a menu shows the difference first, and then makes that one', async () => {
-  await working(async (visitor, site) => {
-    const plan = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
-    assert.match(
-      textOfPage(plan),
-      /2 files would be written new footer\.yaml replaced main\.yaml .*-name: Main # for editors \+name: New main # for editors/,
-    )
-    assert.is((await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'import' })).status, 303)
-    assert.match(textOf(site), /name: New main {3}# for editors\nitems:\n {2}# where all begins\n/)
-    const again = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
-    assert.match(textOfPage(again), 'Nothing would be written.')
-  })
+  const [visitor, site] = await openForOperator()
+  const plan = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
+  assert.match(
+    textOfPage(plan),
+    /2 files would be written new footer\.yaml replaced main\.yaml .*-name: Main # for editors \+name: New main # for editors/,
+  )
+  assert.is((await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'import' })).status, 303)
+  assert.match(textOf(site), /name: New main {3}# for editors\nitems:\n {2}# where all begins\n/)
+  const again = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
+  assert.match(textOfPage(again), 'Nothing would be written.')
 })
 
 test('A copy of a menu that has changed since the form was shown is made when the form is sent again', async () => {
-  await working(
-    async (visitor, site) => {
-      const script = scriptOf(site)
-      const form = fieldsOf(await visitor.look(`${HOME}/new?from=main.yaml`), 'from')
-      await script('PATCH', '/menu?file=main.yaml', {
-        body: renamed('Theirs'),
-        version: await versionOf(script),
-      })
-      const refused = await visitor.send(`${HOME}/new`, { ...form, code: 'other' })
-      assert.is(refused.status, 412)
-      assert.match(textOfPage(refused), 'This menu has changed since you opened the form.')
-      assert.is((await visitor.send(`${HOME}/new`, fieldsOf(refused, 'from'))).status, 303)
-      assert.match(textOf(site, 'other.yaml'), '# where all begins')
-    },
-    { adminToken: ADMIN },
-  )
+  const [visitor, site] = await openForOperator({ adminToken: ADMIN })
+  const script = scriptOf(site)
+  const form = fieldsOf(await visitor.look(`${HOME}/new?from=main.yaml`), 'from')
+  await script('PATCH', '/menu?file=main.yaml', {
+    body: renamed('Theirs'),
+    version: await versionOf(script),
+  })
+  const refused = await visitor.send(`${HOME}/new`, { ...form, code: 'other' })
+  assert.is(refused.status, 412)
+  assert.match(textOfPage(refused), 'This menu has changed since you opened the form.')
+  assert.is((await visitor.send(`${HOME}/new`, fieldsOf(refused, 'from'))).status, 303)
+  assert.match(textOf(site, 'other.yaml'), '# where all begins')
 })
 
 test('An import whose outcome has changed since it was shown is shown again, and refusals write nothing', async () => {
-  await working(async (visitor, site) => {
-    const plan = fieldsOf(await ask(visitor, { json: PAYLOAD, mode: 'replace' }), 'state')
-    site.folder.write('menus/footer.yaml', menuText('footer', 'Theirs'))
-    await visitor.send(`${HOME}/new`, { ...fieldsOf(await visitor.look(`${HOME}/new`), 'code'), code: 'x' })
-    assert.is((await visitor.send(IMPORT, { ...plan, mode: 'skip', do: 'import' })).status, 412)
-    for (const json of ['{', '[]', 'null', '{"menus":[{"menu":{"code":"a b"},"items":[]}]}', '[1]']) {
-      const refused = await ask(visitor, { json, do: 'import' })
-      assert.is(refused.status, 422, json)
-      assert.match(textOfPage(refused), 'Refused')
-    }
-    assert.is((await ask(visitor, { json: ' ' })).status, 422)
-    assert.is(textOf(site), MENU)
-  })
+  const [visitor, site] = await openForOperator()
+  const plan = fieldsOf(await ask(visitor, { json: PAYLOAD, mode: 'replace' }), 'state')
+  site.folder.write('menus/footer.yaml', menuText('footer', 'Theirs'))
+  await visitor.send(`${HOME}/new`, { ...fieldsOf(await visitor.look(`${HOME}/new`), 'code'), code: 'x' })
+  assert.is((await visitor.send(IMPORT, { ...plan, mode: 'skip', do: 'import' })).status, 412)
+  for (const json of ['{', '[]', 'null', '{"menus":[{"menu":{"code":"a b"},"items":[]}]}', '[1]']) {
+    const refused = await ask(visitor, { json, do: 'import' })
+    assert.is(refused.status, 422, json)
+    assert.match(textOfPage(refused), 'Refused')
+  }
+  assert.is((await ask(visitor, { json: ' ' })).status, 422)
+  assert.is(textOf(site), MENU)
 })
 
 test('A file is uploaded, and a form that is no form of several parts is refused', async () => {
-  await working(async (visitor, site) => {
-    const { csrf = '' } = fieldsOf(await visitor.look(IMPORT), 'state')
-    const part = (name: string, text: string): string =>
-      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
-    const type = { 'content-type': 'multipart/form-data; boundary=x' }
-    const file = part('upload"; filename="a.json', PAYLOAD)
-    const answer = await visitor.send(
-      IMPORT,
-      `${part('csrf', csrf)}${file}${part('json', '')}--x--\r\n`,
-      type,
-    )
-    assert.match(textOfPage(answer), '1 file would be written')
-    for (const body of [
-      '',
-      '--x',
-      '--x--',
-      part('csrf', csrf),
-      `${part('csrf', 'wrong')}--x--`,
-      '\r\n--x\r\n\r\n--x--',
-    ])
-      assert.ok([403, 422].includes((await visitor.send(IMPORT, body, type)).status), body)
-    assert.is(textOf(site), MENU)
-  })
+  const [visitor, site] = await openForOperator()
+  const { csrf = '' } = fieldsOf(await visitor.look(IMPORT), 'state')
+  const part = (name: string, text: string): string =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
+  const type = { 'content-type': 'multipart/form-data; boundary=x' }
+  const file = part('upload"; filename="a.json', PAYLOAD)
+  const answer = await visitor.send(IMPORT, `${part('csrf', csrf)}${file}${part('json', '')}--x--\r\n`, type)
+  assert.match(textOfPage(answer), '1 file would be written')
+  for (const body of [
+    '',
+    '--x',
+    '--x--',
+    part('csrf', csrf),
+    `${part('csrf', 'wrong')}--x--`,
+    '\r\n--x\r\n\r\n--x--',
+  ])
+    assert.ok([403, 422].includes((await visitor.send(IMPORT, body, type)).status), body)
+  assert.is(textOf(site), MENU)
 })
 
 test('An export is a file of JSON: of all menus, or of one', async () => {
-  await working(
-    async ({ look }) => {
-      const all = await look(`${HOME}/export`)
-      assert.is(all.headers['content-disposition'], 'attachment; filename="menus.json"')
-      assert.is((all.json() as { menus: unknown[] }).menus.length, 2)
-      const one = await look(`${HOME}/export?file=${encodeURIComponent('a b/ä x.yaml')}`)
-      assert.is(one.headers['content-disposition'], 'attachment; filename="__x.json"')
-      assert.is((await look(`${HOME}/export?file=none.yaml`)).status, 404)
-    },
-    { menus: { 'main.yaml': MENU, 'a b/ä x.yaml': menuText('x', 'X') } },
-  )
+  const [{ look }] = await openForOperator({
+    menus: { 'main.yaml': MENU, 'a b/ä x.yaml': menuText('x', 'X') },
+  })
+  const all = await look(`${HOME}/export`)
+  assert.is(all.headers['content-disposition'], 'attachment; filename="menus.json"')
+  assert.is((all.json() as { menus: unknown[] }).menus.length, 2)
+  const one = await look(`${HOME}/export?file=${encodeURIComponent('a b/ä x.yaml')}`)
+  assert.is(one.headers['content-disposition'], 'attachment; filename="__x.json"')
+  assert.is((await look(`${HOME}/export?file=none.yaml`)).status, 404)
 })
 
 test('E18: An export of many menus is written menu by menu, and is whole', async () => {
   const codes = Array.from({ length: 600 }, (_, place) => `menu-${place}`)
   const menus = Object.fromEntries(codes.map((code) => [`${code}.yaml`, menuText(code, code)]))
-  await managing(
-    async (script) => {
-      const turns = monitorEventLoopDelay({ resolution: 1 })
-      turns.enable()
-      const { text } = await script('GET', '/export?notes=true')
-      turns.disable()
-      figure('E18 longest turn of an export of 600 menus', `${Math.round(turns.max / 1e6)} ms`, '100 ms')
-      assert.ok(turns.max / 1e6 < 1_000)
-      const exported = JSON.parse(text) as { menus: { menu: { code: string } }[]; notes: { file: string }[] }
-      assert.equal(exported.menus.map(({ menu }) => menu.code).sort(), codes.toSorted())
-      assert.equal(exported.notes.map(({ file }) => file).sort(), Object.keys(menus).sort())
-      assert.is((await script('HEAD', '/export')).text, '')
-      assert.is(codeOf(await script('GET', '/export?file=none.yaml')), '404 no-file')
-    },
-    {},
-    menus,
-  )
+  const [script] = await openForScript({ menus })
+  const turns = monitorEventLoopDelay({ resolution: 1 })
+  turns.enable()
+  const { text } = await script('GET', '/export?notes=true')
+  turns.disable()
+  figure('E18 longest turn of an export of 600 menus', `${Math.round(turns.max / 1e6)} ms`, '100 ms')
+  assert.ok(turns.max / 1e6 < 1_000)
+  const exported = JSON.parse(text) as { menus: { menu: { code: string } }[]; notes: { file: string }[] }
+  assert.equal(exported.menus.map(({ menu }) => menu.code).sort(), codes.toSorted())
+  assert.equal(exported.notes.map(({ file }) => file).sort(), Object.keys(menus).sort())
+  assert.is((await script('HEAD', '/export')).text, '')
+  assert.is(codeOf(await script('GET', '/export?file=none.yaml')), '404 no-file')
 })
 
 test('Nobody gets an export or an import form without a login', async () => {
-  await visiting(async ({ look, send }) => {
-    for (const path of [
-      '/export',
-      '/import',
-      '/delete?file=main.yaml',
-      '/text?file=main.yaml',
-      '/history',
-      '/preview?code=main',
-    ]) {
-      assert.is((await look(HOME + path)).status, 303, path)
-      assert.ok([401, 403, 405].includes((await send(HOME + path, {})).status), path)
-    }
-  })
+  const [{ look, send }] = await openForVisitor()
+  for (const path of [
+    '/export',
+    '/import',
+    '/delete?file=main.yaml',
+    '/text?file=main.yaml',
+    '/history',
+    '/preview?code=main',
+  ]) {
+    assert.is((await look(HOME + path)).status, 303, path)
+    assert.ok([401, 403, 405].includes((await send(HOME + path, {})).status), path)
+  }
 })
 
 test.run()

@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { test } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
-import { codeOf, MENU, managing, textOf } from './managing.js'
+import { openForScript, textOf } from './managing.js'
 
 const NASTY = yaml`
   # yaml-language-server: $schema=../schemas/menu.schema.json
@@ -17,19 +17,14 @@ const NASTY = yaml`
 `
 
 test('A copy to another code has everything else: comments, form, ids and the context', async () => {
-  await managing(
-    async (script, site) => {
-      const answer = await script('POST', '/copy', { body: { file: 'main.yaml', code: 'side' } })
-      assert.is(answer.status, 201, answer.text)
-      const { file } = answer.json() as { file: string }
-      assert.is(file, 'side.partnerId-3.yaml')
-      const expected = NASTY.replace("'main'", "'side'").replace('name: Main', 'name: Side, partnerId 3')
-      assert.is(withoutModeline(textOf(site, file)), withoutModeline(expected))
-      assert.is(textOf(site), NASTY)
-    },
-    {},
-    { 'main.yaml': NASTY },
-  )
+  const [script, site] = await openForScript({ menus: { 'main.yaml': NASTY } })
+  const answer = await script('POST', '/copy', { body: { file: 'main.yaml', code: 'side' } })
+  assert.is(answer.status, 201, answer.text)
+  const { file } = answer.json() as { file: string }
+  assert.is(file, 'side.partnerId-3.yaml')
+  const expected = NASTY.replace("'main'", "'side'").replace('name: Main', 'name: Side, partnerId 3')
+  assert.is(withoutModeline(textOf(site, file)), withoutModeline(expected))
+  assert.is(textOf(site), NASTY)
 })
 
 /** Where the schema is depends on the folder. */
@@ -38,57 +33,30 @@ function withoutModeline(text: string): string {
 }
 
 test('A copy goes to a context of its own, or to none, and to the file that is named', async () => {
-  await managing(async (script, site) => {
-    const copied = (body: object) => script('POST', '/copy', { body: { file: 'main.yaml', ...body } })
-    const variant = await copied({ context: { plan: 'pro' }, name: 'Pros', to: 'shops/pro.yaml' })
-    assert.is(variant.status, 201, variant.text)
-    const text = textOf(site, 'shops/pro.yaml')
-    assert.match(text, /name: Pros {3}# for editors\ncontext: *\{? ?\n? *plan: pro/)
-    const back = await script('POST', '/copy', {
-      body: { file: 'shops/pro.yaml', code: 'plain', context: {} },
-    })
-    assert.is(back.status, 201, back.text)
-    assert.not.match(textOf(site, 'plain.yaml'), 'context')
-    assert.match(textOf(site, 'plain.yaml'), '# where all begins')
+  const [script, site] = await openForScript()
+  const copied = (body: object) => script('POST', '/copy', { body: { file: 'main.yaml', ...body } })
+  const variant = await copied({ context: { plan: 'pro' }, name: 'Pros', to: 'shops/pro.yaml' })
+  assert.is(variant.status, 201, variant.text)
+  const text = textOf(site, 'shops/pro.yaml')
+  assert.match(text, /name: Pros {3}# for editors\ncontext: *\{? ?\n? *plan: pro/)
+  const back = await script('POST', '/copy', {
+    body: { file: 'shops/pro.yaml', code: 'plain', context: {} },
   })
-})
-
-test('A copy that would be a menu that exists, or no menu, writes nothing; nor does a dry run', async () => {
-  await managing(async (script, site) => {
-    const copied = (body: object, query = '') => script('POST', `/copy${query}`, { body })
-    const names: readonly [object, string][] = [
-      [{}, '400 bad-body'],
-      [{ file: 1 }, '400 bad-body'],
-      [{ file: 'main.yaml', code: 1 }, '400 bad-body'],
-      [{ file: 'none.yaml', code: 'a' }, '404 no-file'],
-      [{ file: '../main.yaml', code: 'a' }, '422 bad-path'],
-      [{ file: 'main.yaml', code: 'a', to: '../a.yaml' }, '422 bad-path'],
-      [{ file: 'main.yaml' }, '409 menu-exists'],
-      [{ file: 'main.yaml', code: 'a', to: 'main.yaml' }, '412 changed'],
-      [{ file: 'main.yaml', code: 'no code' }, '422 invalid-menu'],
-      [{ file: 'main.yaml', context: { a: {} } }, '422 bad-context'],
-    ]
-    for (const [body, code] of names) assert.is(codeOf(await copied(body)), code, JSON.stringify(body))
-    const dry = await copied({ file: 'main.yaml', code: 'a' }, '?dry_run=true')
-    assert.is(dry.status, 200)
-    assert.match((dry.json() as { diff: string }).diff, '+code: a')
-    const { menus } = (await script('GET', '/menus')).json() as { menus: unknown[] }
-    assert.is(menus.length, 1)
-    assert.is(textOf(site), MENU)
-  })
+  assert.is(back.status, 201, back.text)
+  assert.not.match(textOf(site, 'plain.yaml'), 'context')
+  assert.match(textOf(site, 'plain.yaml'), '# where all begins')
 })
 
 test('A new menu names the schema for editors only where there is one', async () => {
-  await managing(async (script, site) => {
-    await script('POST', '/menus', { body: { code: 'plain' } })
-    assert.match(textOf(site, 'plain.yaml'), /^version: 1\n/)
-    cpSync('schemas', join(site.folder.dir, 'schemas'), { recursive: true })
-    await script('POST', '/menus', { body: { code: 'helped' } })
-    assert.match(
-      textOf(site, 'helped.yaml'),
-      /^# yaml-language-server: \$schema=\.\.\/schemas\/menu\.schema\.json\n/,
-    )
-  })
+  const [script, site] = await openForScript()
+  await script('POST', '/menus', { body: { code: 'plain' } })
+  assert.match(textOf(site, 'plain.yaml'), /^version: 1\n/)
+  cpSync('schemas', join(site.folder.dir, 'schemas'), { recursive: true })
+  await script('POST', '/menus', { body: { code: 'helped' } })
+  assert.match(
+    textOf(site, 'helped.yaml'),
+    /^# yaml-language-server: \$schema=\.\.\/schemas\/menu\.schema\.json\n/,
+  )
 })
 
 test.run()

@@ -1,9 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createJudge, descriptionOf, type JsonObject } from '../http/description.js'
 import { importFaulty } from '../support/faulty-files.js'
 import type { HttpAnswer } from '../support/http.js'
+import { closing, test } from '../support/test.js'
 import { userLine } from './access/dashboards.js'
 import { previewOf, SPECIFIC, SPOILT, withFile, withHeaders, withQuery } from './declared-refusals.js'
 import {
@@ -18,7 +19,7 @@ import {
 import { listenTo } from './listening.js'
 import { ADMIN, API, MENU, NESTED } from './managing.js'
 
-const { withSite } = await importFaulty<typeof import('../http/sites.js')>(
+const { openSite } = await importFaulty<typeof import('../http/sites.js')>(
   new URL('../http/sites.ts', import.meta.url).href,
 )
 
@@ -58,7 +59,7 @@ const POLICIES = `
   }
 `
 
-async function openWorld(run: (world: World) => Promise<void>): Promise<void> {
+async function openWorld(): Promise<World> {
   const prepare = (dir: string): void => {
     writeFileSync(join(dir, 'users.txt'), userLine('ana') + userLine('vic', 'view'))
     writeFileSync(join(dir, 'dot.json'), '{"prefix": "own", "icons": {"dot": {"body": "<path/>"}}}')
@@ -68,54 +69,48 @@ async function openWorld(run: (world: World) => Promise<void>): Promise<void> {
     'nested.yaml': NESTED.replace('main', 'nested'),
     'broken.yaml': 'code: [',
   }
-  await withSite(
-    menus,
-    { adminToken: ADMIN, hasDashboard: true, config: CONFIG, policies: POLICIES, prepare },
-    async (site) => {
-      const tokens = new Map<string, string>()
-      const csrfOf = async (user: string): Promise<string> => {
-        const { csrf } = (await site.ask(`${API}/session`, { headers: { 'x-user': user } })).json() as {
-          csrf: string
-        }
-        tokens.set(user, csrf)
-        return csrf
+  const options = { adminToken: ADMIN, hasDashboard: true, config: CONFIG, policies: POLICIES, prepare }
+  const site = closing(await openSite(menus, options))
+  const tokens = new Map<string, string>()
+  const csrfOf = async (user: string): Promise<string> => {
+    const { csrf } = (await site.ask(`${API}/session`, { headers: { 'x-user': user } })).json() as {
+      csrf: string
+    }
+    tokens.set(user, csrf)
+    return csrf
+  }
+  const headersOf = async (caller: Caller): Promise<Headers> => {
+    if (caller === 'none') return { origin: site.url }
+    if (caller === 'token') return { authorization: `Bearer ${ADMIN}`, origin: site.url }
+    const user = caller === 'view' ? 'vic' : 'ana'
+    return { 'x-user': user, origin: site.url, 'x-csrf-token': tokens.get(user) ?? (await csrfOf(user)) }
+  }
+  const as =
+    (caller: Caller): Send =>
+    async (operation, { path, body, headers = {} }) => {
+      const [method = ''] = operation.split(' ')
+      const type = operation === 'PUT /source' ? 'text/yaml' : 'application/json'
+      const own = {
+        ...(await headersOf(caller)),
+        ...(body !== undefined && { 'content-type': type }),
+        ...headers,
       }
-      const headersOf = async (caller: Caller): Promise<Headers> => {
-        if (caller === 'none') return { origin: site.url }
-        if (caller === 'token') return { authorization: `Bearer ${ADMIN}`, origin: site.url }
-        const user = caller === 'view' ? 'vic' : 'ana'
-        return { 'x-user': user, origin: site.url, 'x-csrf-token': tokens.get(user) ?? (await csrfOf(user)) }
+      if (operation === 'GET /events') {
+        const stream = await listenTo(`${site.url}${API}${path}`, own)
+        if (stream.status !== 200) await stream.ended
+        const text = stream.status === 200 ? '' : stream.text()
+        stream.leave()
+        const answer = { status: stream.status, text, json: () => JSON.parse(text) }
+        return { ...answer, headers: stream.headers, rawHeaders: [], body: Buffer.from(text) } as HttpAnswer
       }
-      const as =
-        (caller: Caller): Send =>
-        async (operation, { path, body, headers = {} }) => {
-          const [method = ''] = operation.split(' ')
-          const type = operation === 'PUT /source' ? 'text/yaml' : 'application/json'
-          const own = {
-            ...(await headersOf(caller)),
-            ...(body !== undefined && { 'content-type': type }),
-            ...headers,
-          }
-          if (operation === 'GET /events') {
-            const stream = await listenTo(`${site.url}${API}${path}`, own)
-            if (stream.status !== 200) await stream.ended
-            const text = stream.status === 200 ? '' : stream.text()
-            stream.leave()
-            const answer = { status: stream.status, text, json: () => JSON.parse(text) }
-            return { ...answer, headers: {}, rawHeaders: [], body: Buffer.from(text) } as HttpAnswer
-          }
-          return site.ask(API + path, { method, headers: own, ...(body !== undefined && { body }) })
-        }
-      await run({ site, as })
-    },
-  )
+      return site.ask(API + path, { method, headers: own, ...(body !== undefined && { body }) })
+    }
+  return { site, as }
 }
 
 /** What the description declares: of each operation its statuses of success, and its codes with their statuses. */
-async function declaredBy({ site }: World): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const { paths } = (await site.ask('/openapi.json')).json() as {
-    paths: Record<string, Record<string, Declared>>
-  }
+function declaredBy(description: JsonObject): ReadonlyMap<string, ReadonlySet<string>> {
+  const paths = description['paths'] as Record<string, Record<string, Declared>>
   const found = new Map<string, ReadonlySet<string>>()
   for (const [path, item] of Object.entries(paths)) {
     if (!path.startsWith(API)) continue
@@ -172,124 +167,122 @@ interface Walk extends World {
   readonly good: (operation: string, caller?: Caller) => Promise<Request>
 }
 
-async function walking(run: (walk: Walk) => Promise<void>): Promise<void> {
-  await openWorld(async (world) => {
-    const declared = await declaredBy(world)
-    const undeclared = new Set<string>()
-    const seen = new Map([...declared.keys()].map((operation) => [operation, new Set<string>()]))
-    const as: World['as'] = (caller) => async (operation, request) => {
-      const answer = await world.as(caller)(operation, request)
-      const outcome = outcomeOf(answer)
-      if (!declared.get(operation)?.has(outcome)) undeclared.add(`${operation} ${outcome}`)
-      seen.get(operation)?.add(outcome)
-      return answer
-    }
-    const walk = { ...world, as }
-    const good = async (operation: string, caller: Caller = 'edit') =>
-      GOOD[operation]?.(as(caller), walk) ?? { path: '' }
-    await run({ ...walk, declared, seen, undeclared, good })
-  })
+async function openWalk(): Promise<Walk> {
+  const world = await openWorld()
+  const description = await descriptionOf(world.site)
+  const judge = createJudge(description)
+  const declared = declaredBy(description)
+  const undeclared = new Set<string>()
+  const seen = new Map([...declared.keys()].map((operation) => [operation, new Set<string>()]))
+  const as: World['as'] = (caller) => async (operation, request) => {
+    const answer = await world.as(caller)(operation, request)
+    const outcome = outcomeOf(answer)
+    // A stream has no end that could be judged.
+    if (operation !== 'GET /events' || answer.status >= 400) judge(operation.replace(' ', ` ${API}`), answer)
+    if (!declared.get(operation)?.has(outcome)) undeclared.add(`${operation} ${outcome}`)
+    seen.get(operation)?.add(outcome)
+    return answer
+  }
+  const walk = { ...world, as }
+  const good = async (operation: string, caller: Caller = 'edit') =>
+    GOOD[operation]?.(as(caller), walk) ?? { path: '' }
+  return { ...walk, declared, seen, undeclared, good }
 }
 
 test('Each operation has a request that is done, and each caller gets what the description says', async () => {
-  await walking(async ({ declared, undeclared, as, good }) => {
-    assert.equal([...declared.keys()].sort(), Object.keys(GOOD).sort())
-    for (const [operation, outcomes] of declared) {
-      const isOpen = !outcomes.has('401 unauthorized')
-      const isForEditors = outcomes.has('403 role-view')
-      for (const caller of ['none', 'view', 'edit', 'token'] as const) {
-        // The draft of a caller is their own.
-        const owner = caller === 'token' ? 'token' : 'edit'
-        const request = await good(operation, owner)
-        const outcome = outcomeOf(await as(caller)(operation, request))
-        const expected =
-          caller === 'none' && !isOpen
-            ? '401 unauthorized'
-            : caller === 'view' && isForEditors
-              ? '403 role-view'
-              : null
-        if (expected === null) assert.match(outcome, /^2\d\d$/, `${operation} by ${caller}`)
-        else assert.is(outcome, expected, `${operation} by ${caller}`)
-      }
+  const { declared, undeclared, as, good } = await openWalk()
+  assert.equal([...declared.keys()].sort(), Object.keys(GOOD).sort())
+  for (const [operation, outcomes] of declared) {
+    const isOpen = !outcomes.has('401 unauthorized')
+    const isForEditors = outcomes.has('403 role-view')
+    for (const caller of ['none', 'view', 'edit', 'token'] as const) {
+      // The draft of a caller is their own.
+      const owner = caller === 'token' ? 'token' : 'edit'
+      const request = await good(operation, owner)
+      const outcome = outcomeOf(await as(caller)(operation, request))
+      const expected =
+        caller === 'none' && !isOpen
+          ? '401 unauthorized'
+          : caller === 'view' && isForEditors
+            ? '403 role-view'
+            : null
+      if (expected === null) assert.match(outcome, /^2\d\d$/, `${operation} by ${caller}`)
+      else assert.is(outcome, expected, `${operation} by ${caller}`)
     }
-    assert.equal([...undeclared], [])
-  })
+  }
+  assert.equal([...undeclared], [])
 })
 
 test('Every code that the description declares occurs, and no other one', async () => {
-  await walking(async ({ site, declared, seen, undeclared, as, good }) => {
-    const editor = as('edit')
-    const world = { site, as }
-    for (const [operation, outcomes] of declared) {
-      const codes = [...outcomes].flatMap((outcome) => outcome.split(' ')[1] ?? [])
-      for (const code of codes) {
-        const [spoil, caller = 'edit'] = SPOILT[code] ?? []
-        const specific = SPECIFIC[`${operation} ${code}`]
-        if (specific !== undefined) await editor(operation, await specific(editor, world))
-        else if (spoil !== undefined) await as(caller)(operation, spoil(await good(operation)))
-        else if (code === 'key-reused')
-          for (const query of ['dry_run=false', ''])
-            await editor(
-              operation,
-              withHeaders(withQuery(await good(operation), query), {
-                'idempotency-key': operation.replace(' ', ''),
-              }),
-            )
-        else if (code in DISK) {
-          const isPreview = operation === 'POST /preview'
-          const request = isPreview ? previewOf((await drafted(editor)).path) : await good(operation)
-          const failing = isPreview ? /^(?:open|read)/ : /^(?:write|link|rename|fsync)/
-          globalThis.injectFileFault = (call) => (failing.test(call) ? { code: DISK[code] ?? '' } : null)
-          await editor(operation, request).finally(() => {
-            globalThis.injectFileFault = null
-          })
-        }
+  const { site, declared, seen, undeclared, as, good } = await openWalk()
+  const editor = as('edit')
+  const world = { site, as }
+  for (const [operation, outcomes] of declared) {
+    const codes = [...outcomes].flatMap((outcome) => outcome.split(' ')[1] ?? [])
+    for (const code of codes) {
+      const [spoil, caller = 'edit'] = SPOILT[code] ?? []
+      const specific = SPECIFIC[`${operation} ${code}`]
+      if (specific !== undefined) await editor(operation, await specific(editor, world))
+      else if (spoil !== undefined) await as(caller)(operation, spoil(await good(operation)))
+      else if (code === 'key-reused')
+        for (const query of ['dry_run=false', ''])
+          await editor(
+            operation,
+            withHeaders(withQuery(await good(operation), query), {
+              'idempotency-key': operation.replace(' ', ''),
+            }),
+          )
+      else if (code in DISK) {
+        const isPreview = operation === 'POST /preview'
+        const request = isPreview ? previewOf((await drafted(editor)).path) : await good(operation)
+        const failing = isPreview ? /^(?:open|read)/ : /^(?:write|link|rename|fsync)/
+        globalThis.injectFileFault = (call) => (failing.test(call) ? { code: DISK[code] ?? '' } : null)
+        await editor(operation, request).finally(() => {
+          globalThis.injectFileFault = null
+        })
       }
-      // A user has at most a hundred.
-      const { drafts } = (await editor('GET /drafts', { path: '/drafts' })).json() as {
-        drafts: { id: string | null }[]
-      }
-      for (const { id } of drafts)
-        if (id !== null) await editor('DELETE /drafts/{id}', { path: `/drafts/${id}` })
-      if (outcomes.has('200') && outcomes.has('201'))
-        await editor(operation, withQuery(await good(operation), 'dry_run=true'))
-      if (outcomes.has('304')) {
-        const { headers } = await editor(operation, await good(operation))
-        await editor(
-          operation,
-          withHeaders(await good(operation), { 'if-none-match': headers['etag'] ?? '' }),
-        )
-      }
-      await editor(operation, await good(operation))
     }
-    const { folder } = site
-    const busy = [...declared].filter(
-      ([operation, outcomes]) => outcomes.has('423 busy') && !ELSEWHERE.includes(`${operation} 423 busy`),
-    )
-    for (const [operation] of busy) {
-      const request = withFile(await good(operation), 'none.yaml')
-      // Git's lock counts for two seconds, from when it was seen first.
-      await editor('GET /menu', { path: '/menu?file=none.yaml' })
-      folder.write('.git/index.lock', '')
-      await editor(operation, request)
-      rmSync(join(folder.dir, '.git'), { recursive: true })
+    // A user has at most a hundred.
+    const { drafts } = (await editor('GET /drafts', { path: '/drafts' })).json() as {
+      drafts: { id: string | null }[]
     }
-    const ready = new Map<string, Request>()
-    for (const operation of declared.keys()) ready.set(operation, await good(operation))
-    folder.write('users.txt', 'nonsense')
-    for (const [operation, outcomes] of declared)
-      if (outcomes.has('503 users-unusable')) await editor(operation, ready.get(operation) ?? { path: '' })
-    const left = [...declared].flatMap(([operation, outcomes]) =>
-      [...outcomes]
-        .filter(
-          (each) =>
-            !seen.get(operation)?.has(each) &&
-            ![each.split(' ')[1] ?? '', `${operation} ${each}`].some((one) => ELSEWHERE.includes(one)),
-        )
-        .map((each) => `${operation} ${each}`),
-    )
-    assert.equal({ left, undeclared: [...undeclared] }, { left: [], undeclared: [] })
-  })
+    for (const { id } of drafts)
+      if (id !== null) await editor('DELETE /drafts/{id}', { path: `/drafts/${id}` })
+    if (outcomes.has('200') && outcomes.has('201'))
+      await editor(operation, withQuery(await good(operation), 'dry_run=true'))
+    if (outcomes.has('304')) {
+      const { headers } = await editor(operation, await good(operation))
+      await editor(operation, withHeaders(await good(operation), { 'if-none-match': headers['etag'] ?? '' }))
+    }
+    await editor(operation, await good(operation))
+  }
+  const { folder } = site
+  const busy = [...declared].filter(
+    ([operation, outcomes]) => outcomes.has('423 busy') && !ELSEWHERE.includes(`${operation} 423 busy`),
+  )
+  for (const [operation] of busy) {
+    const request = withFile(await good(operation), 'none.yaml')
+    // Git's lock counts for two seconds, from when it was seen first.
+    await editor('GET /menu', { path: '/menu?file=none.yaml' })
+    folder.write('.git/index.lock', '')
+    await editor(operation, request)
+    rmSync(join(folder.dir, '.git'), { recursive: true })
+  }
+  const ready = new Map<string, Request>()
+  for (const operation of declared.keys()) ready.set(operation, await good(operation))
+  folder.write('users.txt', 'nonsense')
+  for (const [operation, outcomes] of declared)
+    if (outcomes.has('503 users-unusable')) await editor(operation, ready.get(operation) ?? { path: '' })
+  const left = [...declared].flatMap(([operation, outcomes]) =>
+    [...outcomes]
+      .filter(
+        (each) =>
+          !seen.get(operation)?.has(each) &&
+          ![each.split(' ')[1] ?? '', `${operation} ${each}`].some((one) => ELSEWHERE.includes(one)),
+      )
+      .map((each) => `${operation} ${each}`),
+  )
+  assert.equal({ left, undeclared: [...undeclared] }, { left: [], undeclared: [] })
 })
 
 test.run()

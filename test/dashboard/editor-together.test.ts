@@ -1,174 +1,158 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { OpenSite } from '../http/sites.js'
+import { test } from '../support/test.js'
 import { PASSWORD, userLine } from './access/dashboards.js'
 import { editorOf, fieldsOf, wayOf } from './forms.js'
 import { MENU, textOf } from './managing.js'
-import { createVisitor, HOME, textOfPage, type Visitor, visiting, working } from './visiting.js'
+import { createVisitor, HOME, openForOperator, openForVisitor, textOfPage, type Visitor } from './visiting.js'
 
-/** Does something as Ana and Ben, who edit, and Vera, who may look. */
-async function together(
-  run: (people: { ana: Visitor; ben: Visitor; vera: Visitor }, site: OpenSite) => Promise<void>,
-): Promise<void> {
+/** Ana and Ben, who edit, and Vera, who may look. */
+async function openForPeople(): Promise<
+  readonly [people: { ana: Visitor; ben: Visitor; vera: Visitor }, site: OpenSite]
+> {
   const users = ['ana', 'ben'].map((name) => userLine(name)).join('') + userLine('vera', 'view')
   const prepare = (dir: string): void => writeFileSync(join(dir, 'users.txt'), users)
-  await visiting(
-    async (_, site) => {
-      const [ana, ben, vera] = await Promise.all(
-        ['ana', 'ben', 'vera'].map(async (name) => {
-          const visitor = createVisitor(site.ask, site.url)
-          await visitor.send(`${HOME}/sign-in`, { name, password: PASSWORD })
-          return visitor
-        }),
-      )
-      if (ana !== undefined && ben !== undefined && vera !== undefined) await run({ ana, ben, vera }, site)
-    },
-    { prepare, config: { dashboard: { users_file: 'users.txt', enabled: true } } },
-  )
+  const config = { dashboard: { users_file: 'users.txt', enabled: true } }
+  const [, site] = await openForVisitor({ prepare, config })
+  const signedIn = async (name: string): Promise<Visitor> => {
+    const visitor = createVisitor(site.ask, site.url)
+    await visitor.send(`${HOME}/sign-in`, { name, password: PASSWORD })
+    return visitor
+  }
+  return [{ ana: await signedIn('ana'), ben: await signedIn('ben'), vera: await signedIn('vera') }, site]
 }
 
 test('Each sees that the other is editing; edits of different fields are merged at the second publish', async () => {
-  await together(async ({ ana, ben }, site) => {
-    const [a, b] = [editorOf(ana), editorOf(ben)]
-    await a.fill('/items/1', { 'label:en': 'Revenue' })
-    assert.match(textOfPage(await b.page()), 'ana is also editing this menu: 1 change')
-    await b.fill('/items/1', { url: '/revenue' })
-    await a.review('publish')
-    assert.match(textOfPage(await b.page()), 'The file has changed since you began.')
-    assert.match(textOfPage(await ben.look(b.address('review'))), 'This is the merged result.')
-    assert.is((await b.review('publish')).status, 303)
-    assert.is(textOf(site), MENU.replace('Sales', 'Revenue').replace('/sales', '/revenue'))
-  })
+  const [{ ana, ben }, site] = await openForPeople()
+  const [a, b] = [editorOf(ana), editorOf(ben)]
+  await a.fill('/items/1', { 'label:en': 'Revenue' })
+  assert.match(textOfPage(await b.page()), 'ana is also editing this menu: 1 change')
+  await b.fill('/items/1', { url: '/revenue' })
+  await a.review('publish')
+  assert.match(textOfPage(await b.page()), 'The file has changed since you began.')
+  assert.match(textOfPage(await ben.look(b.address('review'))), 'This is the merged result.')
+  assert.is((await b.review('publish')).status, 303)
+  assert.is(textOf(site), MENU.replace('Sales', 'Revenue').replace('/sales', '/revenue'))
 })
 
 test('B7: Two edits of one field are a conflict, and until it is decided nothing is written', async () => {
-  await together(async ({ ana, ben }, site) => {
-    const [a, b] = [editorOf(ana), editorOf(ben)]
-    await b.fill('/items/1', { 'label:en': 'Turnover' })
-    await a.fill('/items/1', { 'label:en': 'Revenue' })
-    await a.review('publish')
-    const asked = await ben.look(b.address('review'))
-    assert.match(textOfPage(asked), /1 conflict to decide .* Before: Sales .*Mine Turnover .*Theirs Revenue/)
-    assert.is((await b.review('publish')).status, 409)
-    assert.is((await b.review('resolve')).status, 422)
-    const [, choice = ''] = /name="(choice:[^"]+)"/.exec(asked.text) ?? []
-    assert.is(wayOf(await b.review('resolve', { [choice]: 'mine' })), '')
-    assert.is((await b.review('publish')).status, 303)
-    assert.is(textOf(site), MENU.replace('Sales', 'Turnover'))
-  })
+  const [{ ana, ben }, site] = await openForPeople()
+  const [a, b] = [editorOf(ana), editorOf(ben)]
+  await b.fill('/items/1', { 'label:en': 'Turnover' })
+  await a.fill('/items/1', { 'label:en': 'Revenue' })
+  await a.review('publish')
+  const asked = await ben.look(b.address('review'))
+  assert.match(textOfPage(asked), /1 conflict to decide .* Before: Sales .*Mine Turnover .*Theirs Revenue/)
+  assert.is((await b.review('publish')).status, 409)
+  assert.is((await b.review('resolve')).status, 422)
+  const [, choice = ''] = /name="(choice:[^"]+)"/.exec(asked.text) ?? []
+  assert.is(wayOf(await b.review('resolve', { [choice]: 'mine' })), '')
+  assert.is((await b.review('publish')).status, 303)
+  assert.is(textOf(site), MENU.replace('Sales', 'Turnover'))
 })
 
 test('Changes and conflicts are in the language of the page, and in English in the commit and the API', async () => {
-  await together(async ({ ana, ben }) => {
-    const [a, b] = [editorOf(ana), editorOf(ben)]
-    const german = { 'accept-language': 'de' }
-    const review = async (): Promise<string> => textOfPage(await ben.look(b.address('review'), german))
-    await b.fill('/items/1', { 'label:en': 'Turnover', icon: 'lucide:tag', hidden: 'on' })
-    await b.press('remove', '/items/0')
-    assert.match(
-      await review(),
-      'Home gelöscht Sales umbenannt in Turnover Turnover verborgen Turnover: Symbol lucide:tag hinzugefügt',
-    )
-    await a.fill('/items/1', { 'label:en': 'Revenue' })
-    await a.fill('/items/0', { icon: 'lucide:home' })
-    await a.review('publish')
-    const said = await review()
-    assert.match(said, 'Bei Turnover ist Text von beiden geändert')
-    assert.match(said, 'Sie haben Home gelöscht, und jemand anderes hat es oder etwas darunter geändert')
-    assert.match(textOfPage(await ben.look(b.address('review'))), 'Both changed label of Turnover')
-  })
+  const [{ ana, ben }] = await openForPeople()
+  const [a, b] = [editorOf(ana), editorOf(ben)]
+  const german = { 'accept-language': 'de' }
+  const review = async (): Promise<string> => textOfPage(await ben.look(b.address('review'), german))
+  await b.fill('/items/1', { 'label:en': 'Turnover', icon: 'lucide:tag', hidden: 'on' })
+  await b.press('remove', '/items/0')
+  assert.match(
+    await review(),
+    'Home gelöscht Sales umbenannt in Turnover Turnover verborgen Turnover: Symbol lucide:tag hinzugefügt',
+  )
+  await a.fill('/items/1', { 'label:en': 'Revenue' })
+  await a.fill('/items/0', { icon: 'lucide:home' })
+  await a.review('publish')
+  const said = await review()
+  assert.match(said, 'Bei Turnover ist Text von beiden geändert')
+  assert.match(said, 'Sie haben Home gelöscht, und jemand anderes hat es oder etwas darunter geändert')
+  assert.match(textOfPage(await ben.look(b.address('review'))), 'Both changed label of Turnover')
 })
 
 test('A form that began without a draft is kept where the file has changed since: merged, or a choice at the review', async () => {
-  await together(async ({ ana, ben }, site) => {
-    const [a, b] = [editorOf(ana), editorOf(ben)]
-    const form = b.address('item', { item: '/items/1' })
-    const old = fieldsOf(await ben.look(form), 'was')
-    const up = fieldsOf(await ben.look(b.address('edit', { open: '/items/1' })), 'item')
-    await a.fill('/items/1', { 'label:en': 'Revenue' })
-    await a.fill('/items/0', { icon: 'lucide:home' })
-    await a.review('publish')
-    assert.is(wayOf(await ben.send(b.address('edit'), { ...up, do: 'up' })), 'did=up&open=/items/0')
-    assert.match(textOfPage(await ben.look(b.address('review'))), 'This is the merged result.')
-    await b.press('undo')
-    assert.is(wayOf(await ben.send(form, { ...old, 'label:en': 'Turnover' })), 'did=set&at=/items/1')
-    const asked = await ben.look(b.address('review'))
-    assert.match(textOfPage(asked), /1 conflict to decide .* Before: Sales .*Mine Turnover .*Theirs Revenue/)
-    const [, choice = ''] = /name="(choice:[^"]+)"/.exec(asked.text) ?? []
-    await b.review('resolve', { [choice]: 'mine' })
-    await b.review('publish')
-    assert.match(textOf(site), 'Turnover')
-    assert.match(textOf(site), 'lucide:home')
-  })
+  const [{ ana, ben }, site] = await openForPeople()
+  const [a, b] = [editorOf(ana), editorOf(ben)]
+  const form = b.address('item', { item: '/items/1' })
+  const old = fieldsOf(await ben.look(form), 'was')
+  const up = fieldsOf(await ben.look(b.address('edit', { open: '/items/1' })), 'item')
+  await a.fill('/items/1', { 'label:en': 'Revenue' })
+  await a.fill('/items/0', { icon: 'lucide:home' })
+  await a.review('publish')
+  assert.is(wayOf(await ben.send(b.address('edit'), { ...up, do: 'up' })), 'did=up&open=/items/0')
+  assert.match(textOfPage(await ben.look(b.address('review'))), 'This is the merged result.')
+  await b.press('undo')
+  assert.is(wayOf(await ben.send(form, { ...old, 'label:en': 'Turnover' })), 'did=set&at=/items/1')
+  const asked = await ben.look(b.address('review'))
+  assert.match(textOfPage(asked), /1 conflict to decide .* Before: Sales .*Mine Turnover .*Theirs Revenue/)
+  const [, choice = ''] = /name="(choice:[^"]+)"/.exec(asked.text) ?? []
+  await b.review('resolve', { [choice]: 'mine' })
+  await b.review('publish')
+  assert.match(textOf(site), 'Turnover')
+  assert.match(textOf(site), 'lucide:home')
 })
 
 test('Somebody who may only look sees the items without a button, and can send none', async () => {
-  await together(async ({ vera }, site) => {
-    const answer = await vera.look(`${HOME}/edit?file=main.yaml`)
-    assert.match(textOfPage(answer), /Home .* Sales/)
-    assert.not.match(answer.text, '<button name="do"')
-    for (const page of ['edit', 'item', 'place', 'settings', 'review'])
-      assert.is(
-        (await vera.fill(`${HOME}/${page}?file=main.yaml`, { do: 'up', item: '/items/1' })).status,
-        403,
-      )
-    assert.is(textOf(site), MENU)
-  })
+  const [{ vera }, site] = await openForPeople()
+  const answer = await vera.look(`${HOME}/edit?file=main.yaml`)
+  assert.match(textOfPage(answer), /Home .* Sales/)
+  assert.not.match(answer.text, '<button name="do"')
+  for (const page of ['edit', 'item', 'place', 'settings', 'review'])
+    assert.is((await vera.fill(`${HOME}/${page}?file=main.yaml`, { do: 'up', item: '/items/1' })).status, 403)
+  assert.is(textOf(site), MENU)
 })
 
 test('The form of an item finds it where another tab has moved it', async () => {
-  await working(async (visitor) => {
-    const { address, press, page } = editorOf(visitor)
-    const old = fieldsOf(await visitor.look(address('item', { item: '/items/1' })), 'was')
-    await press('up', '/items/1')
-    const sent = await visitor.send(address('item', { item: '/items/1' }), { ...old, 'label:en': 'Revenue' })
-    assert.is(wayOf(sent), 'did=set&at=/items/0')
-    assert.match(textOfPage(await page()), /Revenue .* Home/)
-  })
+  const [visitor] = await openForOperator()
+  const { address, press, page } = editorOf(visitor)
+  const old = fieldsOf(await visitor.look(address('item', { item: '/items/1' })), 'was')
+  await press('up', '/items/1')
+  const sent = await visitor.send(address('item', { item: '/items/1' }), { ...old, 'label:en': 'Revenue' })
+  assert.is(wayOf(sent), 'did=set&at=/items/0')
+  assert.match(textOfPage(await page()), /Revenue .* Home/)
 })
 
 test('The form of an item that another tab has changed or deleted shows what was typed, and can be sent again', async () => {
-  await working(async (visitor) => {
-    const { address, fill, press, page } = editorOf(visitor)
-    const path = address('item', { item: '/items/1' })
-    const old = fieldsOf(await visitor.look(path), 'was')
-    await fill('/items/1', { url: '/other' })
-    const stale = await visitor.send(path, { ...old, 'label:en': 'Revenue' })
-    assert.is(stale.status, 409)
-    assert.match(textOfPage(stale), 'This item has changed since the form was loaded.')
-    const again = fieldsOf(stale, 'was')
-    assert.is(again['label:en'], 'Revenue')
-    await press('remove', '/items/1')
-    const gone = await visitor.send(path, again)
-    assert.match(textOfPage(gone), 'This item no longer exists.')
-    assert.is((await visitor.send(address('item', { new: 'inside' }), fieldsOf(gone, 'was'))).status, 303)
-    assert.match(textOfPage(await page()), 'Revenue')
-  })
+  const [visitor] = await openForOperator()
+  const { address, fill, press, page } = editorOf(visitor)
+  const path = address('item', { item: '/items/1' })
+  const old = fieldsOf(await visitor.look(path), 'was')
+  await fill('/items/1', { url: '/other' })
+  const stale = await visitor.send(path, { ...old, 'label:en': 'Revenue' })
+  assert.is(stale.status, 409)
+  assert.match(textOfPage(stale), 'This item has changed since the form was loaded.')
+  const again = fieldsOf(stale, 'was')
+  assert.is(again['label:en'], 'Revenue')
+  await press('remove', '/items/1')
+  const gone = await visitor.send(path, again)
+  assert.match(textOfPage(gone), 'This item no longer exists.')
+  assert.is((await visitor.send(address('item', { new: 'inside' }), fieldsOf(gone, 'was'))).status, 303)
+  assert.match(textOfPage(await page()), 'Revenue')
 })
 
 test('What is wrong with an item is said at its fields, keeps what was typed, and is not a step', async () => {
-  await working(async (visitor) => {
-    const { fill, page } = editorOf(visitor)
-    const empty = await fill('/items/1', { 'label:en': '', url: '' })
-    assert.is(empty.status, 422)
-    assert.match(empty.text, '<a href="#label:en">Enter a label.</a>')
-    assert.match(empty.text, '<a href="#url">Enter an address.</a>')
-    const nowhere = await fill('/items/1', { to: 'route', route: ' ' })
-    assert.match(nowhere.text, '<a href="#route">Enter the name of a route.</a>')
-    const bad = await fill('/items/1', { url: 'javascript:alert(1)', id: '7', icon: '"' })
-    assert.match(
-      bad.text,
-      /id="url"[^>]*value="javascript:alert\(1\)"[^>]*aria-describedby="url-error url-hint" aria-invalid="true"/,
-    )
-    for (const field of ['url', 'id', 'icon']) assert.match(bad.text, `href="#${field}"`)
-    const relative = textOfPage(await fill('/items/1', { url: 'lamps' }))
-    assert.match(relative, '"lamps" has no scheme. Write https:// before it, or / for a path of the site.')
-    const divider = await fill('/items/1', { type: 'divider' })
-    assert.is(divider.status, 303)
-    assert.match(textOfPage(await page()), '1 change, not published')
-  })
+  const [visitor] = await openForOperator()
+  const { fill, page } = editorOf(visitor)
+  const empty = await fill('/items/1', { 'label:en': '', url: '' })
+  assert.is(empty.status, 422)
+  assert.match(empty.text, '<a href="#label:en">Enter a label.</a>')
+  assert.match(empty.text, '<a href="#url">Enter an address.</a>')
+  const nowhere = await fill('/items/1', { to: 'route', route: ' ' })
+  assert.match(nowhere.text, '<a href="#route">Enter the name of a route.</a>')
+  const bad = await fill('/items/1', { url: 'javascript:alert(1)', id: '7', icon: '"' })
+  assert.match(
+    bad.text,
+    /id="url"[^>]*value="javascript:alert\(1\)"[^>]*aria-describedby="url-error url-hint" aria-invalid="true"/,
+  )
+  for (const field of ['url', 'id', 'icon']) assert.match(bad.text, `href="#${field}"`)
+  const relative = textOfPage(await fill('/items/1', { url: 'lamps' }))
+  assert.match(relative, '"lamps" has no scheme. Write https:// before it, or / for a path of the site.')
+  const divider = await fill('/items/1', { type: 'divider' })
+  assert.is(divider.status, 303)
+  assert.match(textOfPage(await page()), '1 change, not published')
 })
 
 test.run()

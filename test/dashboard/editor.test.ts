@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { HttpAnswer } from '../support/http.js'
+import { commitFolder } from '../support/repository.js'
+import { test } from '../support/test.js'
 import { editorOf, fieldsOf, wayOf } from './forms.js'
 import { NESTED, textOf } from './managing.js'
-import { HOME, textOfPage, type Visitor, working } from './visiting.js'
+import { HOME, openForOperator, textOfPage, type Visitor } from './visiting.js'
 
 const menus = { 'main.yaml': NESTED }
 
@@ -46,161 +46,125 @@ const ACTIONS: readonly (readonly [kind: string, item: string, after: string, wa
 ]
 
 test('A button of a row does what it says, leads back to the row, and undo takes it back', async () => {
-  await working(
-    async (visitor, site) => {
-      const { press } = editorOf(visitor)
-      assert.is(await treeOf(visitor), TREE)
-      for (const [kind, item, after, way] of ACTIONS) {
-        assert.is(wayOf(await press(kind, item)), way)
-        assert.is(await treeOf(visitor), after, kind)
-        assert.is(wayOf(await press('undo')), 'did=undo')
-        assert.is(await treeOf(visitor), TREE)
-      }
-      assert.is(wayOf(await press('redo')), 'did=redo')
-      assert.is(await treeOf(visitor), '1 Home, 1 About')
-      assert.is(textOf(site), NESTED)
-    },
-    { menus },
-  )
+  const [visitor, site] = await openForOperator({ menus })
+  const { press } = editorOf(visitor)
+  assert.is(await treeOf(visitor), TREE)
+  for (const [kind, item, after, way] of ACTIONS) {
+    assert.is(wayOf(await press(kind, item)), way)
+    assert.is(await treeOf(visitor), after, kind)
+    assert.is(wayOf(await press('undo')), 'did=undo')
+    assert.is(await treeOf(visitor), TREE)
+  }
+  assert.is(wayOf(await press('redo')), 'did=redo')
+  assert.is(await treeOf(visitor), '1 Home, 1 About')
+  assert.is(textOf(site), NESTED)
 })
 
 test('The script of a page sends the same forms, hears the state after each, and does none twice', async () => {
-  await working(
-    async (visitor) => {
-      const { address, page } = editorOf(visitor)
-      const { csrf = '', state: first = '' } = fieldsOf(await page({ open: '/items/2' }), 'item')
-      const send = async (state: string, key: string, fields: Readonly<Record<string, string>>) => {
-        const path = 'parent' in fields ? address('place', { item: '/items/1' }) : address('edit')
-        const form = { csrf, state, key, ...fields }
-        const { status, json } = await visitor.send(path, form, { accept: 'application/json' })
-        return { status, body: json() as Readonly<Record<string, string>> }
-      }
-      const up = { do: 'up', item: '/items/2' }
-      const { body: second } = await send(first, 'a', up)
-      const { body: third } = await send(second['state'] ?? '', 'b', { parent: '', position: '3' })
-      assert.is(await treeOf(visitor), '1 Home, 1 Products, 2 Lamps, 2 Blog, 1 About')
-      // Sent again by another tab, on top of what was done since.
-      assert.equal((await send(first, 'a', up)).body, third)
-      assert.equal((await send(third['state'] ?? '', 'a', up)).body, third)
-      const { status, body } = await send(first, 'c', up)
-      assert.equal([status, body['code']], [409, 'form-refused'])
-      assert.is((await send(third['state'] ?? '', 'd', { do: 'up', item: '/items/0' })).status, 422)
-    },
-    { menus },
-  )
+  const [visitor] = await openForOperator({ menus })
+  const { address, page } = editorOf(visitor)
+  const { csrf = '', state: first = '' } = fieldsOf(await page({ open: '/items/2' }), 'item')
+  const send = async (state: string, key: string, fields: Readonly<Record<string, string>>) => {
+    const path = 'parent' in fields ? address('place', { item: '/items/1' }) : address('edit')
+    const form = { csrf, state, key, ...fields }
+    const { status, json } = await visitor.send(path, form, { accept: 'application/json' })
+    return { status, body: json() as Readonly<Record<string, string>> }
+  }
+  const up = { do: 'up', item: '/items/2' }
+  const { body: second } = await send(first, 'a', up)
+  const { body: third } = await send(second['state'] ?? '', 'b', { parent: '', position: '3' })
+  assert.is(await treeOf(visitor), '1 Home, 1 Products, 2 Lamps, 2 Blog, 1 About')
+  // Sent again by another tab, on top of what was done since.
+  assert.equal((await send(first, 'a', up)).body, third)
+  assert.equal((await send(third['state'] ?? '', 'a', up)).body, third)
+  const { status, body } = await send(first, 'c', up)
+  assert.equal([status, body['code']], [409, 'form-refused'])
+  assert.is((await send(third['state'] ?? '', 'd', { do: 'up', item: '/items/0' })).status, 422)
 })
 
 test('What happened is said with the place of the item, and an item that cannot move says why', async () => {
-  await working(
-    async (visitor) => {
-      const { press, page } = editorOf(visitor)
-      const { headers } = await press('up', '/items/1/children/1')
-      const shown = textOfPage(await visitor.look(headers['location'] ?? ''))
-      assert.match(shown, 'Blog moved to position 1 of 2 under Products.')
-      assert.match(shown, '1 change, not published')
-      assert.match(
-        textOfPage(await page({ open: '/items/1/children/0' })),
-        'Move up Blog is already first in its list.',
-      )
-      const gone = await press('remove', '/items/1')
-      const after = textOfPage(await visitor.look(gone.headers['location'] ?? ''))
-      assert.match(after, 'Products deleted, with everything below it.')
-    },
-    { menus },
+  const [visitor] = await openForOperator({ menus })
+  const { press, page } = editorOf(visitor)
+  const { headers } = await press('up', '/items/1/children/1')
+  const shown = textOfPage(await visitor.look(headers['location'] ?? ''))
+  assert.match(shown, 'Blog moved to position 1 of 2 under Products.')
+  assert.match(shown, '1 change, not published')
+  assert.match(
+    textOfPage(await page({ open: '/items/1/children/0' })),
+    'Move up Blog is already first in its list.',
   )
+  const gone = await press('remove', '/items/1')
+  const after = textOfPage(await visitor.look(gone.headers['location'] ?? ''))
+  assert.match(after, 'Products deleted, with everything below it.')
 })
 
 test('“Move to…” moves to any parent and position, never into itself', async () => {
-  await working(
-    async (visitor) => {
-      const { place } = editorOf(visitor)
-      assert.is(wayOf(await place('/items/0', '/items/1', '2')), 'did=move&open=/items/0/children/1')
-      assert.is(await treeOf(visitor), '1 Products, 2 Lamps, 2 Home, 2 Blog, 1 About')
-      assert.is(wayOf(await place('/items/0', '/items/0/children/0')), '422')
-      assert.is(wayOf(await place('/items/0', '/items/9')), '422')
-    },
-    { menus },
-  )
+  const [visitor] = await openForOperator({ menus })
+  const { place } = editorOf(visitor)
+  assert.is(wayOf(await place('/items/0', '/items/1', '2')), 'did=move&open=/items/0/children/1')
+  assert.is(await treeOf(visitor), '1 Products, 2 Lamps, 2 Home, 2 Blog, 1 About')
+  assert.is(wayOf(await place('/items/0', '/items/0/children/0')), '422')
+  assert.is(wayOf(await place('/items/0', '/items/9')), '422')
 })
 
 test('B13: A form that is sent twice is one step, and one of an old page does nothing and says so', async () => {
-  await working(
-    async (visitor) => {
-      const { page, address } = editorOf(visitor)
-      const old = fieldsOf(await page({ open: '/items/0' }), 'item')
-      const send = (kind: string) => visitor.send(address('edit'), { ...old, do: kind })
-      assert.is((await send('down')).status, 303)
-      assert.is((await send('down')).status, 303)
-      const after = '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 About'
-      assert.is(await treeOf(visitor), after)
-      const stale = await send('remove')
-      assert.is(stale.status, 409)
-      assert.match(textOfPage(stale), 'Nothing was done.')
-      assert.is(await treeOf(visitor), after)
-    },
-    { menus },
-  )
+  const [visitor] = await openForOperator({ menus })
+  const { page, address } = editorOf(visitor)
+  const old = fieldsOf(await page({ open: '/items/0' }), 'item')
+  const send = (kind: string) => visitor.send(address('edit'), { ...old, do: kind })
+  assert.is((await send('down')).status, 303)
+  assert.is((await send('down')).status, 303)
+  const after = '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 About'
+  assert.is(await treeOf(visitor), after)
+  const stale = await send('remove')
+  assert.is(stale.status, 409)
+  assert.match(textOfPage(stale), 'Nothing was done.')
+  assert.is(await treeOf(visitor), after)
 })
 
 test('Looking changes nothing: no draft begins, and no file is written', async () => {
-  await working(
-    async ({ look }, site) => {
-      const ways = ['edit', 'item', 'place', 'settings', 'review']
-      const more = [
-        '',
-        '&item=/items/0',
-        '&open=/items/0&did=remove',
-        '&new=after&item=/items/0',
-        '&ask=discard',
-      ]
-      for (const way of ways)
-        for (const each of more) {
-          const { status } = await look(`${HOME}/${way}?file=main.yaml${each}`)
-          assert.ok(status === 200 || status === 422 || status === 404, `${way}${each}: ${status}`)
-        }
-      assert.is(textOf(site), NESTED)
-      assert.not.ok(site.events.some(({ event }) => event === 'draft_started'))
-    },
-    { menus },
-  )
+  const [{ look }, site] = await openForOperator({ menus })
+  const ways = ['edit', 'item', 'place', 'settings', 'review']
+  const more = ['', '&item=/items/0', '&open=/items/0&did=remove', '&new=after&item=/items/0', '&ask=discard']
+  for (const way of ways)
+    for (const each of more) {
+      const { status } = await look(`${HOME}/${way}?file=main.yaml${each}`)
+      assert.ok(status === 200 || status === 422 || status === 404, `${way}${each}: ${status}`)
+    }
+  assert.is(textOf(site), NESTED)
+  assert.not.ok(site.events.some(({ event }) => event === 'draft_started'))
 })
 
 test('A review names the item of a problem, and leads to its form', async () => {
-  await working(
-    async (visitor) => {
-      const { press, page, address } = editorOf(visitor)
-      await press('up', '/items/1/children/1')
-      const { text } = await visitor.look(address('review'))
-      const form = address('item', { item: '/items/1/children/1' }).replaceAll('&', '&amp;')
-      assert.match(text, `<a href="${form}"><bdi>Lamps</bdi></a>`)
-      assert.is((await visitor.look(address('item', { item: '/items/1/children/1' }))).status, 200)
-      assert.match(textOfPage(await page()), '1 change, not published')
-    },
-    { menus: { 'main.yaml': NESTED.replace('label: Lamps', 'label: { en: Lamps, xx: Ljus }') } },
-  )
+  const [visitor] = await openForOperator({
+    menus: { 'main.yaml': NESTED.replace('label: Lamps', 'label: { en: Lamps, xx: Ljus }') },
+  })
+  const { press, page, address } = editorOf(visitor)
+  await press('up', '/items/1/children/1')
+  const { text } = await visitor.look(address('review'))
+  const form = address('item', { item: '/items/1/children/1' }).replaceAll('&', '&amp;')
+  assert.match(text, `<a href="${form}"><bdi>Lamps</bdi></a>`)
+  assert.is((await visitor.look(address('item', { item: '/items/1/children/1' }))).status, 200)
+  assert.match(textOfPage(await page()), '1 change, not published')
 })
 
 test('Discarding asks once, and then the menu is as it is published', async () => {
-  await working(
-    async (visitor, site) => {
-      const { press, page, address } = editorOf(visitor)
-      await press('remove', '/items/0')
-      assert.match(
-        textOfPage(await page({ ask: 'discard' })),
-        'Discard your change? The menu goes back to what is published. This cannot be undone. Keep editing Discard',
-      )
-      assert.is(wayOf(await press('discard')), 'did=discard')
-      assert.is(await treeOf(visitor), TREE)
-      assert.match(textOfPage(await page()), 'No changes')
-      await press('remove', '/items/0')
-      rmSync(join(site.folder.dir, 'menus/main.yaml'))
-      const review = await visitor.look(address('review'))
-      assert.match(textOfPage(review), 'The file was deleted since you began.')
-      assert.match(review.text, 'ask=discard')
-      assert.is((await press('discard')).headers['location'], HOME)
-    },
-    { menus },
+  const [visitor, site] = await openForOperator({ menus })
+  const { press, page, address } = editorOf(visitor)
+  await press('remove', '/items/0')
+  assert.match(
+    textOfPage(await page({ ask: 'discard' })),
+    'Discard your change? The menu goes back to what is published. This cannot be undone. Keep editing Discard',
   )
+  assert.is(wayOf(await press('discard')), 'did=discard')
+  assert.is(await treeOf(visitor), TREE)
+  assert.match(textOfPage(await page()), 'No changes')
+  await press('remove', '/items/0')
+  rmSync(join(site.folder.dir, 'menus/main.yaml'))
+  const review = await visitor.look(address('review'))
+  assert.match(textOfPage(review), 'The file was deleted since you began.')
+  assert.match(review.text, 'ask=discard')
+  assert.is((await press('discard')).headers['location'], HOME)
 })
 
 const HOSTILE = `"><img src=x onerror=alert(1)>'{{ 7*7 }}\u202e`
@@ -220,108 +184,85 @@ test('Hostile labels, addresses and icons are texts on every page', async () => 
       },
     ],
   })
-  await working(
-    async (visitor) => {
-      const { page, address, press, fill } = editorOf(visitor)
-      await fill('/items/0', { url: 'javascript:alert(1)', icon: '"><script>' })
-      const { headers } = await press('duplicate', '/items/0')
-      const pages = [
-        headers['location'] ?? '',
-        address('item', { item: '/items/0' }),
-        address('place', { item: '/items/0' }),
-        address('settings'),
-        address('review'),
-        address('edit', { open: HOSTILE, did: HOSTILE, at: HOSTILE }),
-      ]
-      for (const each of [await page(), ...(await Promise.all(pages.map((path) => visitor.look(path))))]) {
-        assert.is(each.status, 200)
-        assert.not.match(each.text, /<img src=x|<script>/)
-      }
-    },
-    { menus: { 'main.yaml': text } },
-  )
+  const [visitor] = await openForOperator({ menus: { 'main.yaml': text } })
+  const { page, address, press, fill } = editorOf(visitor)
+  await fill('/items/0', { url: 'javascript:alert(1)', icon: '"><script>' })
+  const { headers } = await press('duplicate', '/items/0')
+  const pages = [
+    headers['location'] ?? '',
+    address('item', { item: '/items/0' }),
+    address('place', { item: '/items/0' }),
+    address('settings'),
+    address('review'),
+    address('edit', { open: HOSTILE, did: HOSTILE, at: HOSTILE }),
+  ]
+  for (const each of [await page(), ...(await Promise.all(pages.map((path) => visitor.look(path))))]) {
+    assert.is(each.status, 200)
+    assert.not.match(each.text, /<img src=x|<script>/)
+  }
 })
 
 test('A file that is gone or broken meanwhile is said so, and the draft is published as a new file', async () => {
-  await working(
-    async (visitor, site) => {
-      const { press, page, settings, review, address } = editorOf(visitor)
-      await press('remove', '/items/0')
-      site.folder.write('menus/main.yaml', 'version: 1\ncode: [')
-      assert.match(
-        textOfPage(await page()),
-        'Someone has changed the file since you began, and it now has an error.',
-      )
-      rmSync(join(site.folder.dir, 'menus/main.yaml'))
-      assert.match(textOfPage(await page()), 'The file was deleted since you began.')
-      assert.match(textOfPage(await visitor.look(address('review'))), 'Publish mine as a new file')
-      await settings({ code: 'other' })
-      const published = await review('elsewhere', { newFile: 'other.yaml' })
-      assert.is(published.status, 303, textOfPage(published))
-      assert.match(textOf(site, 'other.yaml'), 'code: other')
-      assert.not.match(textOf(site, 'other.yaml'), 'Home')
-    },
-    { menus },
+  const [visitor, site] = await openForOperator({ menus })
+  const { press, page, settings, review, address } = editorOf(visitor)
+  await press('remove', '/items/0')
+  site.folder.write('menus/main.yaml', 'version: 1\ncode: [')
+  assert.match(
+    textOfPage(await page()),
+    'Someone has changed the file since you began, and it now has an error.',
   )
+  rmSync(join(site.folder.dir, 'menus/main.yaml'))
+  assert.match(textOfPage(await page()), 'The file was deleted since you began.')
+  assert.match(textOfPage(await visitor.look(address('review'))), 'Publish mine as a new file')
+  await settings({ code: 'other' })
+  const published = await review('elsewhere', { newFile: 'other.yaml' })
+  assert.is(published.status, 303, textOfPage(published))
+  assert.match(textOf(site, 'other.yaml'), 'code: other')
+  assert.not.match(textOf(site, 'other.yaml'), 'Home')
 })
 
 test('B8: while git has taken a file away, its pages say so and a draft goes on; then they are back', async () => {
-  const prepare = (dir: string): void => {
-    for (const args of [
-      ['init', '-q'],
-      ['add', 'menus'],
-    ])
-      execFileSync('git', args, { cwd: dir })
+  const prepare = (dir: string): void => commitFolder(dir, 'menus')
+  const [visitor, { folder }] = await openForOperator({ menus, prepare })
+  const { address, page, press } = editorOf(visitor)
+  folder.remove('menus/main.yaml')
+  folder.write('.git/index.lock', '')
+  for (const way of ['edit', 'item', 'place', 'settings', 'review', 'text']) {
+    const busy = await visitor.look(address(way, { item: '/items/0' }))
+    assert.equal([busy.status, busy.headers['retry-after']], [423, '2'], way)
+    assert.match(textOfPage(busy), 'Git or another process is writing the menus.')
+    assert.match(busy.text, /<a class="button main" href="[^"]+">Try again/)
   }
-  await working(
-    async (visitor, { folder }) => {
-      const { address, page, press } = editorOf(visitor)
-      folder.remove('menus/main.yaml')
-      folder.write('.git/index.lock', '')
-      for (const way of ['edit', 'item', 'place', 'settings', 'review', 'text']) {
-        const busy = await visitor.look(address(way, { item: '/items/0' }))
-        assert.equal([busy.status, busy.headers['retry-after']], [423, '2'], way)
-        assert.match(textOfPage(busy), 'Git or another process is writing the menus.')
-        assert.match(busy.text, /<a class="button main" href="[^"]+">Try again/)
-      }
-      folder.write('menus/main.yaml', NESTED)
-      await press('down', '/items/0')
-      folder.remove('menus/main.yaml')
-      assert.not.match(textOfPage(await page()), 'The file was deleted')
-      assert.is((await press('up', '/items/1')).status, 303)
-      folder.remove('.git/index.lock')
-      assert.match(textOfPage(await page()), 'The file was deleted')
-    },
-    { menus, prepare },
-  )
+  folder.write('menus/main.yaml', NESTED)
+  await press('down', '/items/0')
+  folder.remove('menus/main.yaml')
+  assert.not.match(textOfPage(await page()), 'The file was deleted')
+  assert.is((await press('up', '/items/1')).status, 303)
+  folder.remove('.git/index.lock')
+  assert.match(textOfPage(await page()), 'The file was deleted')
 })
 
 test('Languages are named in the language of the page, with their tags, as far as they have a name', async () => {
   const config = { locales: ['en', 'es-MX', 'qaa'] }
-  await working(
-    async ({ look }) => {
-      const german = { 'accept-language': 'de' }
-      const labels = async (headers = {}): Promise<readonly string[]> =>
-        [
-          ...(await look(`${HOME}/item?file=main.yaml&item=/items/0`, headers)).text.matchAll(
-            /<label for="label:[^>]*>(.*?)<\/label>/g,
-          ),
-        ].map(([label]) => textOfPage({ text: label } as HttpAnswer).trim())
-      assert.equal(await labels(), ['English en', 'Mexican Spanish es-MX', 'qaa'])
-      assert.equal(await labels(german), ['Englisch en', 'Spanisch (Mexiko) es-MX', 'qaa'])
-      assert.match(textOfPage(await look(`${HOME}/preview?file=main.yaml`, german)), 'Englisch (en)')
-    },
-    { menus, config },
-  )
+  const [{ look }] = await openForOperator({ menus, config })
+  const german = { 'accept-language': 'de' }
+  const labels = async (headers = {}): Promise<readonly string[]> =>
+    [
+      ...(await look(`${HOME}/item?file=main.yaml&item=/items/0`, headers)).text.matchAll(
+        /<label for="label:[^>]*>(.*?)<\/label>/g,
+      ),
+    ].map(([label]) => textOfPage({ text: label } as HttpAnswer).trim())
+  assert.equal(await labels(), ['English en', 'Mexican Spanish es-MX', 'qaa'])
+  assert.equal(await labels(german), ['Englisch en', 'Spanisch (Mexiko) es-MX', 'qaa'])
+  assert.match(textOfPage(await look(`${HOME}/preview?file=main.yaml`, german)), 'Englisch (en)')
 })
 
 test('A path out of the folder, a form without its token and a button that no page has are refused', async () => {
-  await working(async (visitor) => {
-    const { status } = await visitor.look(`${HOME}/edit?file=../secret.yaml`)
-    assert.is(status, 422)
-    assert.is((await visitor.send(`${HOME}/edit?file=main.yaml`, { do: 'up', item: '/items/1' })).status, 403)
-    assert.is((await visitor.fill(`${HOME}/edit?file=main.yaml`, { do: 'eat' })).status, 400)
-  })
+  const [visitor] = await openForOperator()
+  const { status } = await visitor.look(`${HOME}/edit?file=../secret.yaml`)
+  assert.is(status, 422)
+  assert.is((await visitor.send(`${HOME}/edit?file=main.yaml`, { do: 'up', item: '/items/1' })).status, 403)
+  assert.is((await visitor.fill(`${HOME}/edit?file=main.yaml`, { do: 'eat' })).status, 400)
 })
 
 test.run()

@@ -2,23 +2,30 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contentHash } from '../../src/store/hash.js'
 import type { OpenSite, SiteOptions } from '../http/sites.js'
 import type { HttpAnswer } from '../support/http.js'
-import { ADMIN, API, MENU, managing, renamed, type Script, scriptOf, versionOf } from './managing.js'
+import { commitFolder, gitIn } from '../support/repository.js'
+import { test } from '../support/test.js'
+import {
+  ADMIN,
+  API,
+  draftOf,
+  keptIds,
+  MENU,
+  openForScript,
+  renamed,
+  type Script,
+  scriptOf,
+  versionOf,
+} from './managing.js'
 import { createVisitor, HOME } from './visiting.js'
 
 /** A word of everything that is not this service's. */
 const SECRET = 'swordfish'
 const SECRET_MENU = MENU.replace('Home', SECRET)
 const OURS = 'a_main.yaml'
-
-function git(dir: string, ...args: readonly string[]): string {
-  const settings = ['-c', 'user.name=x', '-c', 'user.email=x@x', '-c', 'commit.gpgSign=false']
-  return execFileSync('git', ['-C', dir, ...settings, ...args], { encoding: 'utf8' }).trim()
-}
 
 /** What lies around the menus, and among them, in a repository that others use, too; all but the last two are committed. */
 const FILES: Readonly<Record<string, string>> = {
@@ -74,15 +81,13 @@ function prepare(dir: string): void {
     mkdirSync(dirname(join(dir, path)), { recursive: true })
     writeFileSync(join(dir, path), text)
   }
-  git(dir, 'init', '-q')
   for (const [path, target] of Object.entries(LINKS)) symlinkSync(target, join(dir, 'menus', path))
   execFileSync('mkfifo', [join(dir, 'menus/a_fifo.yaml')])
-  git(dir, 'add', '--force', '.')
-  git(dir, 'commit', '-q', '-m', 'First')
+  commitFolder(dir, '.')
   // Its text was that of another service, under a name that is not ours.
-  git(dir, 'mv', 'menus/b_was.yaml', 'menus/a_was.yaml')
+  gitIn(dir, 'mv', 'menus/b_was.yaml', 'menus/a_was.yaml')
   writeFileSync(join(dir, 'menus/a_was.yaml'), MENU.replace('code: main', 'code: was'))
-  git(dir, 'commit', '-q', '-a', '-m', 'Second')
+  gitIn(dir, 'commit', '-q', '-a', '-m', 'Second')
 }
 
 /** The pages that take a file. */
@@ -139,194 +144,157 @@ async function bodiesOf(script: Script): Promise<Readonly<Record<string, object>
 
 /** The id of an earlier version of our own menu. */
 async function keptOf(script: Script): Promise<string> {
-  const { kept } = (await script('GET', `/history?file=${OURS}`)).json() as {
-    kept: readonly { id: string }[]
-  }
-  return kept[0]?.id ?? ''
+  return (await keptIds(script, OURS))[0] ?? ''
 }
 
-/** The id of a draft of ours, with a step. */
-async function draftOf(script: Script): Promise<string> {
-  const { id } = (await script('POST', `/drafts?file=${OURS}`)).json() as { id: string }
-  const type = 'application/json-patch+json'
-  assert.is((await script('PATCH', `/drafts/${id}`, { body: renamed('Draft'), type })).status, 200)
-  return id
-}
-
-/** Does something with a service that shares its repository; its menu has an earlier version. */
-async function sharing(run: (script: Script, site: OpenSite) => Promise<void>): Promise<void> {
-  await managing(
-    async (script, site) => {
-      const version = await versionOf(script, OURS)
-      const patched = await script('PATCH', `/menu?file=${OURS}`, { body: renamed('Second'), version })
-      assert.is(patched.status, 200, patched.text)
-      await run(script, site)
-    },
-    OPTIONS,
-    { [OURS]: MENU },
-  )
+/** A service that shares its repository; its menu has an earlier version. */
+async function openShared(): ReturnType<typeof openForScript> {
+  const [script, site] = await openForScript({ ...OPTIONS, menus: { [OURS]: MENU } })
+  const version = await versionOf(script, OURS)
+  const patched = await script('PATCH', `/menu?file=${OURS}`, { body: renamed('Second'), version })
+  assert.is(patched.status, 200, patched.text)
+  return [script, site]
 }
 
 test('E19: no endpoint that takes a path answers one that is not a menu of this service, or writes there', async () => {
-  await sharing(async (script, site) => {
-    const bodies = await bodiesOf(script)
-    const [draft, kept] = [await draftOf(script), await keptOf(script)]
-    const before = stateOf(site.folder.dir)
-    const operations = await naming(site)
-    assert.ok(operations.length >= 10, 'the description lists them')
-    for (const file of FOREIGN) {
-      const name = `file=${encodeURIComponent(file)}`
-      for (const [method, path] of operations) {
-        const id = path.startsWith('/drafts') ? draft : kept
-        const asked = bodies[`${method} ${path}`] ?? {}
-        judge(`${method} ${path} ${file}`, await script(method, `${path.replace('{id}', id)}?${name}`, asked))
-      }
-      const version = (await versionOf(script, OURS)).replaceAll('"', '')
-      const [ours, theirs] = [OURS, file].map((each) => ({ file: each, version, pointer: '/items/0' }))
-      const named: readonly (readonly [path: string, body: object])[] = [
-        ['/copy', { file, code: 'new' }],
-        ['/move', { from: theirs, to: { ...ours, pointer: '/items/-' } }],
-        ['/move', { from: ours, to: { ...theirs, pointer: '/items/-' } }],
-        ['/preview', { file }],
-      ]
-      for (const [path, body] of named) judge(`${path} ${file}`, await script('POST', path, { body }))
+  const [script, site] = await openShared()
+  const bodies = await bodiesOf(script)
+  const draft = (await draftOf(script, renamed('Draft'), OURS)).replace('/drafts/', '')
+  const kept = await keptOf(script)
+  const before = stateOf(site.folder.dir)
+  const operations = await naming(site)
+  assert.ok(operations.length >= 10, 'the description lists them')
+  for (const file of FOREIGN) {
+    const name = `file=${encodeURIComponent(file)}`
+    for (const [method, path] of operations) {
+      const id = path.startsWith('/drafts') ? draft : kept
+      const asked = bodies[`${method} ${path}`] ?? {}
+      judge(`${method} ${path} ${file}`, await script(method, `${path.replace('{id}', id)}?${name}`, asked))
     }
-    assert.is(stateOf(site.folder.dir), before)
-    const failures = site.events.filter(
-      ({ event }) => event === 'publish_failed' || event === 'request_failed',
-    )
-    assert.equal(failures, [], 'none is a failure of the service')
-  })
+    const version = (await versionOf(script, OURS)).replaceAll('"', '')
+    const [ours, theirs] = [OURS, file].map((each) => ({ file: each, version, pointer: '/items/0' }))
+    const named: readonly (readonly [path: string, body: object])[] = [
+      ['/copy', { file, code: 'new' }],
+      ['/move', { from: theirs, to: { ...ours, pointer: '/items/-' } }],
+      ['/move', { from: ours, to: { ...theirs, pointer: '/items/-' } }],
+      ['/preview', { file }],
+    ]
+    for (const [path, body] of named) judge(`${path} ${file}`, await script('POST', path, { body }))
+  }
+  assert.is(stateOf(site.folder.dir), before)
+  const failures = site.events.filter(({ event }) => event === 'publish_failed' || event === 'request_failed')
+  assert.equal(failures, [], 'none is a failure of the service')
 })
 
 test('E19: no new file is written where no menu of this service is read', async () => {
-  await sharing(async (script, site) => {
-    const draft = await draftOf(script)
-    const before = stateOf(site.folder.dir)
-    const headers = { 'if-none-match': '*' }
-    const free = ['a_none.yaml', 'none/a_none.yaml']
-    for (const file of FOREIGN.filter((each) => !free.includes(each))) {
-      const name = `file=${encodeURIComponent(file)}`
-      const body = MENU.replace('code: main', 'code: new')
-      judge(`PUT ${file}`, await script('PUT', `/source?${name}`, { body, type: 'text/yaml', headers }))
-      judge(`POST ${file}`, await script('POST', '/menus', { body: { code: 'new', file } }))
-      judge(`copy ${file}`, await script('POST', '/copy', { body: { file: OURS, code: 'new', to: file } }))
-      judge(`publish ${file}`, await script('POST', `/drafts/${draft}/publish?${name}`))
-    }
-    assert.is(stateOf(site.folder.dir), before)
-  })
+  const [script, site] = await openShared()
+  const draft = await draftOf(script, renamed('Draft'), OURS)
+  const before = stateOf(site.folder.dir)
+  const headers = { 'if-none-match': '*' }
+  const free = ['a_none.yaml', 'none/a_none.yaml']
+  for (const file of FOREIGN.filter((each) => !free.includes(each))) {
+    const name = `file=${encodeURIComponent(file)}`
+    const body = MENU.replace('code: main', 'code: new')
+    judge(`PUT ${file}`, await script('PUT', `/source?${name}`, { body, type: 'text/yaml', headers }))
+    judge(`POST ${file}`, await script('POST', '/menus', { body: { code: 'new', file } }))
+    judge(`copy ${file}`, await script('POST', '/copy', { body: { file: OURS, code: 'new', to: file } }))
+    judge(`publish ${file}`, await script('POST', `${draft}/publish?${name}`))
+  }
+  assert.is(stateOf(site.folder.dir), before)
 })
 
 test('E19: of all that git has, the history answers what it lists for this file, and nothing else', async () => {
-  await sharing(async (script, { folder: { dir } }) => {
-    const objects = git(dir, 'rev-list', '--objects', '--all').split('\n')
-    const ids = objects.map((line) => line.split(' ')[0] ?? '')
-    const listed = new Set<string>()
-    for (const file of [OURS, 'a_was.yaml']) {
-      const { kept, commits } = (await script('GET', `/history?file=${file}`)).json() as Record<
-        'kept' | 'commits',
-        readonly { readonly id: string }[]
-      >
-      const own = [...kept, ...commits].map(({ id }) => id)
-      for (const id of [
-        ...ids,
-        ...own,
-        ...listed,
-        'HEAD',
-        'HEAD:.env',
-        'HEAD:secrets.yaml',
-        '..',
-        '%2e%2e',
-      ]) {
-        const answer = await script('GET', `/history/${encodeURIComponent(id)}?file=${file}`)
-        if (!own.includes(id)) judge(`${file} ${id}`, answer)
-        else assert.equal([answer.status, answer.text.includes(SECRET)], [200, false], `${file} ${id}`)
-        if (own.includes(id)) continue
-        const restored = { body: { id }, version: await versionOf(script, file) }
-        judge(`restore ${file} ${id}`, await script('POST', `/restore?file=${file}`, restored))
-      }
-      for (const id of own) listed.add(id)
+  const [script, { folder }] = await openShared()
+  const { dir } = folder
+  const objects = gitIn(dir, 'rev-list', '--objects', '--all').split('\n')
+  const ids = objects.map((line) => line.split(' ')[0] ?? '')
+  const listed = new Set<string>()
+  for (const file of [OURS, 'a_was.yaml']) {
+    const { kept, commits } = (await script('GET', `/history?file=${file}`)).json() as Record<
+      'kept' | 'commits',
+      readonly { readonly id: string }[]
+    >
+    const own = [...kept, ...commits].map(({ id }) => id)
+    for (const id of [...ids, ...own, ...listed, 'HEAD', 'HEAD:.env', 'HEAD:secrets.yaml', '..', '%2e%2e']) {
+      const answer = await script('GET', `/history/${encodeURIComponent(id)}?file=${file}`)
+      if (!own.includes(id)) judge(`${file} ${id}`, answer)
+      else assert.equal([answer.status, answer.text.includes(SECRET)], [200, false], `${file} ${id}`)
+      if (own.includes(id)) continue
+      const restored = { body: { id }, version: await versionOf(script, file) }
+      judge(`restore ${file} ${id}`, await script('POST', `/restore?file=${file}`, restored))
     }
-    assert.ok(listed.size >= 3)
-    const unnamed = await script('GET', `/history/${[...listed][0]}`)
-    assert.equal([unnamed.status, (unnamed.json() as { code: string }).code], [400, 'missing-parameter'])
-  })
+    for (const id of own) listed.add(id)
+  }
+  assert.ok(listed.size >= 3)
+  const unnamed = await script('GET', `/history/${[...listed][0]}`)
+  assert.equal([unnamed.status, (unnamed.json() as { code: string }).code], [400, 'missing-parameter'])
 })
 
 test('E19: no page shows what is not a menu of this service', async () => {
-  await sharing(async (script, site) => {
-    const visitor = createVisitor(site.ask, site.url)
-    await visitor.enter(site.link())
-    const kept = await keptOf(script)
-    const before = stateOf(site.folder.dir)
-    const [, csrf = ''] = /name="csrf" value="([^"]*)"/.exec((await visitor.look(HOME)).text) ?? []
-    const fields = { csrf, version: 'x', text: MENU, do: 'publish', label: 'x' }
-    for (const file of FOREIGN) {
-      for (const page of PAGES) {
-        const query = new URLSearchParams({
-          [page === 'new' ? 'from' : 'file']: file,
-          from: page === 'new' ? file : kept,
-        })
-        const { status, text } = await visitor.look(`${HOME}/${page}?${query}`)
-        assert.ok([200, 404, 422].includes(status), `${page} ${file}: ${status}`)
-        assert.not.match(text, SECRET, `${page} ${file}`)
-        const sent = await visitor.send(`${HOME}/${page}?${query}`, fields)
-        assert.ok(sent.status >= 400 || sent.status === 200, `${page} ${file}: ${sent.status}`)
-        assert.not.match(sent.text, SECRET, `${page} ${file}`)
-      }
+  const [script, site] = await openShared()
+  const visitor = createVisitor(site.ask, site.url)
+  await visitor.enter(site.link())
+  const kept = await keptOf(script)
+  const before = stateOf(site.folder.dir)
+  const [, csrf = ''] = /name="csrf" value="([^"]*)"/.exec((await visitor.look(HOME)).text) ?? []
+  const fields = { csrf, version: 'x', text: MENU, do: 'publish', label: 'x' }
+  for (const file of FOREIGN) {
+    for (const page of PAGES) {
+      const query = new URLSearchParams({
+        [page === 'new' ? 'from' : 'file']: file,
+        from: page === 'new' ? file : kept,
+      })
+      const { status, text } = await visitor.look(`${HOME}/${page}?${query}`)
+      assert.ok([200, 404, 422].includes(status), `${page} ${file}: ${status}`)
+      assert.not.match(text, SECRET, `${page} ${file}`)
+      const sent = await visitor.send(`${HOME}/${page}?${query}`, fields)
+      assert.ok(sent.status >= 400 || sent.status === 200, `${page} ${file}: ${sent.status}`)
+      assert.not.match(sent.text, SECRET, `${page} ${file}`)
     }
-    assert.is(stateOf(site.folder.dir), before)
-    for (const blob of git(site.folder.dir, 'ls-tree', '-r', 'HEAD')
-      .split('\n')
-      .map((line) => line.split(/\s/)[2])) {
-      const { status, text } = await visitor.look(`${HOME}/history?file=${OURS}&from=${blob}`)
-      assert.ok(status === 404 || !text.includes(SECRET), `${blob}: ${status}`)
-    }
-  })
+  }
+  assert.is(stateOf(site.folder.dir), before)
+  for (const blob of gitIn(site.folder.dir, 'ls-tree', '-r', 'HEAD')
+    .split('\n')
+    .map((line) => line.split(/\s/)[2])) {
+    const { status, text } = await visitor.look(`${HOME}/history?file=${OURS}&from=${blob}`)
+    assert.ok(status === 404 || !text.includes(SECRET), `${blob}: ${status}`)
+  }
 })
 
 test('E20: the users file is no menu, even in the menus folder and under the name of one', async () => {
   const users = (dir: string): void => {
     writeFileSync(join(dir, 'menus/a_users.yaml'), `# ${SECRET}\n`)
     symlinkSync('a_users.yaml', join(dir, 'menus/a_link.yaml'))
-    git(dir, 'init', '-q')
-    git(dir, 'add', '--force', '.')
-    git(dir, 'commit', '-q', '-m', 'First')
+    commitFolder(dir, '.')
   }
   const config = { ...CONFIG, dashboard: { users_file: 'menus/a_users.yaml' } }
-  await managing(
-    async (script, site) => {
-      for (const file of ['a_users.yaml', 'a_link.yaml']) {
-        for (const path of ['/source', '/menu', '/history', '/export'])
-          judge(`${path} ${file}`, await script('GET', `${path}?file=${file}`))
-        const version = `"${contentHash(readFileSync(join(site.folder.dir, 'menus', file)))}"`
-        const text = { body: MENU, type: 'text/yaml', version }
-        judge(`PUT ${file}`, await script('PUT', `/source?file=${file}`, text))
-        judge(`DELETE ${file}`, await script('DELETE', `/menu?file=${file}`, { version }))
-      }
-      assert.not.match((await script('GET', '/problems')).text, SECRET)
-    },
-    { config, prepare: users },
-    { [OURS]: MENU },
-  )
+  const [script, site] = await openForScript({ menus: { [OURS]: MENU }, config, prepare: users })
+  for (const file of ['a_users.yaml', 'a_link.yaml']) {
+    for (const path of ['/source', '/menu', '/history', '/export'])
+      judge(`${path} ${file}`, await script('GET', `${path}?file=${file}`))
+    const version = `"${contentHash(readFileSync(join(site.folder.dir, 'menus', file)))}"`
+    const text = { body: MENU, type: 'text/yaml', version }
+    judge(`PUT ${file}`, await script('PUT', `/source?file=${file}`, text))
+    judge(`DELETE ${file}`, await script('DELETE', `/menu?file=${file}`, { version }))
+  }
+  assert.not.match((await script('GET', '/problems')).text, SECRET)
 })
 
 test('E20: a link that leads to the state folder, in place of the menus folder as well, opens nothing', async () => {
-  await sharing(async (script, site) => {
-    const { dir } = site.folder
-    rmSync(join(dir, 'menus'), { recursive: true })
-    symlinkSync('.', join(dir, 'menus'))
-    for (const target of ['session-secret', 'a_state.yaml', '../.menuscript/a_state.yaml']) {
-      rmSync(join(dir, 'a_link.yaml'), { force: true })
-      symlinkSync(join('.menuscript', target), join(dir, 'a_link.yaml'))
-      for (const path of ['/source', '/menu', '/history'])
-        judge(`${path} ${target}`, await script('GET', `${path}?file=a_link.yaml`))
-    }
-    const asked = { headers: { authorization: `Bearer ${ADMIN}` }, method: 'POST' }
-    assert.is((await site.ask('/-/reload', asked)).status, 200)
-    const list = (await scriptOf(site)('GET', '/menus')).text
-    assert.not.match(list, SECRET)
-  })
+  const [script, site] = await openShared()
+  const { dir } = site.folder
+  rmSync(join(dir, 'menus'), { recursive: true })
+  symlinkSync('.', join(dir, 'menus'))
+  for (const target of ['session-secret', 'a_state.yaml', '../.menuscript/a_state.yaml']) {
+    rmSync(join(dir, 'a_link.yaml'), { force: true })
+    symlinkSync(join('.menuscript', target), join(dir, 'a_link.yaml'))
+    for (const path of ['/source', '/menu', '/history'])
+      judge(`${path} ${target}`, await script('GET', `${path}?file=a_link.yaml`))
+  }
+  const asked = { headers: { authorization: `Bearer ${ADMIN}` }, method: 'POST' }
+  assert.is((await site.ask('/-/reload', asked)).status, 200)
+  const list = (await scriptOf(site)('GET', '/menus')).text
+  assert.not.match(list, SECRET)
 })
 
 test.run()

@@ -1,8 +1,8 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { HttpOptions } from '../support/http.js'
+import { test } from '../support/test.js'
 import { listenTo } from './listening.js'
-import { ADMIN, API, MENU, managing, renamed, versionOf } from './managing.js'
+import { ADMIN, API, MENU, openForScript, renamed, versionOf } from './managing.js'
 
 const GUARDS = {
   'content-security-policy':
@@ -38,25 +38,21 @@ const REQUESTS: readonly (readonly [status: number, path: string, options?: Http
 ]
 
 test('E9: every answer of the dashboard has its guards, errors, events and files of no menu too', async () => {
-  await managing(
-    async (script, site) => {
-      for (const [status, path, options] of REQUESTS) {
-        const answer = await site.ask(`${API}${path}`, options)
-        assert.is(answer.status, status, `${path} ${answer.text}`)
-        for (const [name, value] of Object.entries(GUARDS))
-          assert.is(answer.headers[name], value, `${status} ${name}`)
-        assert.not.match(answer.text, /a secret|node:|\.ts:/, answer.text)
-      }
-      const version = await versionOf(script)
-      const patched = await script('PATCH', '/menu?file=main.yaml', { body: renamed('x'), version })
-      const stream = await listenTo(`${site.url}${API}/events`, { authorization })
-      const source = await script('GET', '/source?file=main.yaml')
-      assert.is(source.text, MENU.replace('name: Main ', 'name: x '))
-      for (const { headers } of [patched, stream, source])
-        for (const [name, value] of Object.entries(GUARDS)) assert.is(headers[name], value)
-    },
-    { policies },
-  )
+  const [script, site] = await openForScript({ policies })
+  for (const [status, path, options] of REQUESTS) {
+    const answer = await site.ask(`${API}${path}`, options)
+    assert.is(answer.status, status, `${path} ${answer.text}`)
+    for (const [name, value] of Object.entries(GUARDS))
+      assert.is(answer.headers[name], value, `${status} ${name}`)
+    assert.not.match(answer.text, /a secret|node:|\.ts:/, answer.text)
+  }
+  const version = await versionOf(script)
+  const patched = await script('PATCH', '/menu?file=main.yaml', { body: renamed('x'), version })
+  const stream = await listenTo(`${site.url}${API}/events`, { authorization })
+  const source = await script('GET', '/source?file=main.yaml')
+  assert.is(source.text, MENU.replace('name: Main ', 'name: x '))
+  for (const { headers } of [patched, stream, source])
+    for (const [name, value] of Object.entries(GUARDS)) assert.is(headers[name], value)
 })
 
 test.run()

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { test } from '../support/test.js'
 import { fieldsOf } from './forms.js'
 import { MENU, textOf } from './managing.js'
-import { HOME, textOfPage, type Visitor, working } from './visiting.js'
+import { HOME, openForOperator, textOfPage, type Visitor } from './visiting.js'
 
 const HISTORY = `${HOME}/history?file=main.yaml`
 const DELETE = `${HOME}/delete?file=main.yaml`
@@ -23,107 +23,100 @@ async function lookBack({ look }: Visitor, place = 0): Promise<string> {
 }
 
 test('Each version can be compared with the present one, and restored to the byte', async () => {
-  await working(async (visitor, site) => {
-    const { look, send } = visitor
-    await publish(visitor, MENU.replace('Sales', 'Offers'))
-    const back = await lookBack(visitor)
-    const page = await look(back)
-    assert.match(textOfPage(page), /Restore the version of .* renames Offers to Sales .*- - label: Offers/)
-    const restored = await send(back, fieldsOf(page, 'version'))
-    assert.is(restored.status, 303)
-    assert.is(textOf(site), MENU)
-    assert.match(textOfPage(await look(restored.headers['location'] ?? '')), 'main.yaml is written')
-  })
+  const [visitor, site] = await openForOperator()
+  const { look, send } = visitor
+  await publish(visitor, MENU.replace('Sales', 'Offers'))
+  const back = await lookBack(visitor)
+  const page = await look(back)
+  assert.match(textOfPage(page), /Restore the version of .* renames Offers to Sales .*- - label: Offers/)
+  const restored = await send(back, fieldsOf(page, 'version'))
+  assert.is(restored.status, 303)
+  assert.is(textOf(site), MENU)
+  assert.match(textOfPage(await look(restored.headers['location'] ?? '')), 'main.yaml is written')
 })
 
 test('A history with a single version offers nothing to compare', async () => {
-  await working(async (visitor) => {
-    const only = await visitor.look(HISTORY)
-    assert.match(textOfPage(only), 'No earlier version yet.')
-    await publish(visitor, MENU.replace('Sales', 'Offers'))
-    const two = await visitor.look(HISTORY)
-    assert.equal(
-      [only, two].map(({ text }) => ['Compare', 'From', 'type="radio"'].map((each) => text.includes(each))),
-      [
-        [false, false, false],
-        [true, true, true],
-      ],
-    )
-  })
+  const [visitor] = await openForOperator()
+  const only = await visitor.look(HISTORY)
+  assert.match(textOfPage(only), 'No earlier version yet.')
+  await publish(visitor, MENU.replace('Sales', 'Offers'))
+  const two = await visitor.look(HISTORY)
+  assert.equal(
+    [only, two].map(({ text }) => ['Compare', 'From', 'type="radio"'].map((each) => text.includes(each))),
+    [
+      [false, false, false],
+      [true, true, true],
+    ],
+  )
 })
 
 test('One item is restored, and everything else stays as it is now', async () => {
-  await working(async (visitor, site) => {
-    const now = MENU.replace('  - label: Sales\n    url: /sales\n', '')
-    await publish(visitor, now.replace('Home', 'Start'))
-    const back = await lookBack(visitor)
-    const page = await visitor.look(back)
-    const [, pointer = ''] = /name="item" value="([^"]*)"><bdi>Restore Sales/.exec(page.text) ?? []
-    assert.is((await visitor.send(back, { ...fieldsOf(page, 'version'), item: pointer })).status, 303)
-    assert.is(textOf(site), MENU.replace('Home', 'Start'))
-  })
+  const [visitor, site] = await openForOperator()
+  const now = MENU.replace('  - label: Sales\n    url: /sales\n', '')
+  await publish(visitor, now.replace('Home', 'Start'))
+  const back = await lookBack(visitor)
+  const page = await visitor.look(back)
+  const [, pointer = ''] = /name="item" value="([^"]*)"><bdi>Restore Sales/.exec(page.text) ?? []
+  assert.is((await visitor.send(back, { ...fieldsOf(page, 'version'), item: pointer })).status, 303)
+  assert.is(textOf(site), MENU.replace('Home', 'Start'))
 })
 
 test('Two earlier versions are compared with each other', async () => {
-  await working(async (visitor) => {
-    await publish(visitor, MENU.replace('Sales', 'Offers'))
-    await publish(visitor, MENU.replace('Sales', 'Bargains'))
-    const [newer = '', older = ''] = [await lookBack(visitor), await lookBack(visitor, 1)].map(
-      (path) => new URLSearchParams(path.split('?')[1]).get('from') ?? '',
-    )
-    const list = (await visitor.look(HISTORY)).text
-    assert.match(list, /aria-hidden="true"><span>From<\/span><span>To<\/span>/)
-    assert.match(list, `name="from" value="${newer}" checked`)
-    assert.is(list.match(/name="to" value="now"/g)?.length, 1)
-    const page = textOfPage(await visitor.look(`${HISTORY}&from=${older}&to=${newer}`))
-    assert.match(page, /What changed between them .*renames Sales to Offers/)
-    assert.not.match(page, 'Restore this version')
-    assert.is((await visitor.look(`${HISTORY}&from=none`)).status, 404)
-  })
+  const [visitor] = await openForOperator()
+  await publish(visitor, MENU.replace('Sales', 'Offers'))
+  await publish(visitor, MENU.replace('Sales', 'Bargains'))
+  const [newer = '', older = ''] = [await lookBack(visitor), await lookBack(visitor, 1)].map(
+    (path) => new URLSearchParams(path.split('?')[1]).get('from') ?? '',
+  )
+  const list = (await visitor.look(HISTORY)).text
+  assert.match(list, /aria-hidden="true"><span>From<\/span><span>To<\/span>/)
+  assert.match(list, `name="from" value="${newer}" checked`)
+  assert.is(list.match(/name="to" value="now"/g)?.length, 1)
+  const page = textOfPage(await visitor.look(`${HISTORY}&from=${older}&to=${newer}`))
+  assert.match(page, /What changed between them .*renames Sales to Offers/)
+  assert.not.match(page, 'Restore this version')
+  assert.is((await visitor.look(`${HISTORY}&from=none`)).status, 404)
 })
 
 test('A menu is deleted when asked twice, and the deletion is undone from where it leads', async () => {
-  await working(async (visitor, site) => {
-    const { look, send } = visitor
-    const asked = await look(DELETE)
-    assert.match(textOfPage(asked), /Delete Main\? main\.yaml is deleted.* 2 items are deleted Home Sales/)
-    const gone = await send(DELETE, fieldsOf(asked, 'version'))
-    assert.is(gone.status, 303)
-    assert.not(existsSync(join(site.folder.dir, 'menus/main.yaml')))
-    assert.match(textOfPage(await look(gone.headers['location'] ?? '')), 'The menu is deleted.')
-    assert.match(textOfPage(await look(`${HOME}/history`)), /main\.yaml .*Deleted by local/)
-    const back = await lookBack(visitor)
-    assert.is((await send(back, fieldsOf(await look(back), 'version'))).status, 303)
-    assert.is(textOf(site), MENU)
-  })
+  const [visitor, site] = await openForOperator()
+  const { look, send } = visitor
+  const asked = await look(DELETE)
+  assert.match(textOfPage(asked), /Delete Main\? main\.yaml is deleted.* 2 items are deleted Home Sales/)
+  const gone = await send(DELETE, fieldsOf(asked, 'version'))
+  assert.is(gone.status, 303)
+  assert.not(existsSync(join(site.folder.dir, 'menus/main.yaml')))
+  assert.match(textOfPage(await look(gone.headers['location'] ?? '')), 'The menu is deleted.')
+  assert.match(textOfPage(await look(`${HOME}/history`)), /main\.yaml .*Deleted by local/)
+  const back = await lookBack(visitor)
+  assert.is((await send(back, fieldsOf(await look(back), 'version'))).status, 303)
+  assert.is(textOf(site), MENU)
 })
 
 test('B8 what changed since somebody looked is neither deleted nor replaced', async () => {
-  await working(async (visitor, site) => {
-    const { look, send } = visitor
-    await publish(visitor, MENU.replace('Sales', 'Offers'))
-    const back = await lookBack(visitor)
-    const [deleting, restoring] = [
-      fieldsOf(await look(DELETE), 'version'),
-      fieldsOf(await look(back), 'version'),
-    ]
-    const theirs = MENU.replace('Home', 'Start')
-    writeFileSync(join(site.folder.dir, 'menus/main.yaml'), theirs)
-    assert.is((await send(DELETE, deleting)).status, 412)
-    assert.match(textOfPage(await send(back, restoring)), 'The file has changed since you opened this page.')
-    assert.is(textOf(site), theirs)
-  })
+  const [visitor, site] = await openForOperator()
+  const { look, send } = visitor
+  await publish(visitor, MENU.replace('Sales', 'Offers'))
+  const back = await lookBack(visitor)
+  const [deleting, restoring] = [
+    fieldsOf(await look(DELETE), 'version'),
+    fieldsOf(await look(back), 'version'),
+  ]
+  const theirs = MENU.replace('Home', 'Start')
+  writeFileSync(join(site.folder.dir, 'menus/main.yaml'), theirs)
+  assert.is((await send(DELETE, deleting)).status, 412)
+  assert.match(textOfPage(await send(back, restoring)), 'The file has changed since you opened this page.')
+  assert.is(textOf(site), theirs)
 })
 
 test('Paths that are no menu files have no history and cannot be deleted', async () => {
-  await working(async ({ look, fill }) => {
-    for (const file of ['../x.yaml', 'none.yaml', 'main.txt', '', 'a/../main.yaml']) {
-      const query = new URLSearchParams({ file })
-      assert.ok([404, 422].includes((await look(`${HOME}/history?${query}`)).status), file)
-      assert.ok([404, 422].includes((await look(`${HOME}/delete?${query}`)).status), file)
-      assert.ok([404, 422].includes((await fill(`${HOME}/delete?${query}`, { version: 'x' })).status), file)
-    }
-  })
+  const [{ look, fill }] = await openForOperator()
+  for (const file of ['../x.yaml', 'none.yaml', 'main.txt', '', 'a/../main.yaml']) {
+    const query = new URLSearchParams({ file })
+    assert.ok([404, 422].includes((await look(`${HOME}/history?${query}`)).status), file)
+    assert.ok([404, 422].includes((await look(`${HOME}/delete?${query}`)).status), file)
+    assert.ok([404, 422].includes((await fill(`${HOME}/delete?${query}`, { version: 'x' })).status), file)
+  }
 })
 
 test.run()

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { createKnownDocuments } from '../../src/store/known-documents.js'
 import { DEFAULT_LIMITS } from '../support/limits.js'
-import { managing, type Script, textOf } from './managing.js'
+import { test } from '../support/test.js'
+import { openForScript, type Script, textOf } from './managing.js'
 
 const nameIn = (text: string): string => (parse(text) as { name: string }).name
 const named = (name: string) => [{ op: 'replace', path: '/name', value: name }]
@@ -27,40 +27,38 @@ async function publishDraft(script: Script, file: string, to: string): Promise<n
 
 test('However a text became what it is, by drafts, patches or by hand, it is read, changed and published as it is on the disk', async () => {
   let count = 0
-  await managing(async (script, site) => {
-    await fc.assert(
-      fc.asyncProperty(moves, async (all) => {
-        const file = `m${count++}.yaml`
-        const textWith = (to: string) => `version: 1\ncode: m${count}\nname: ${to} # kept\nitems: []\n`
-        writeFileSync(join(site.folder.dir, 'menus', file), textWith('One'))
-        let [now, left] = ['One', '']
-        for (const { kind, name: to } of all) {
-          const read = await script('GET', `/menu?file=${file}`)
-          assert.is((read.json() as { menu: { name: string } }).menu.name, now)
-          const version = read.headers['etag'] ?? ''
-          const send = (method: string, path: string, body: unknown, type = 'application/json') =>
-            script(method, `${path}?file=${file}`, { body, version, type })
-          if (kind === 'patch') assert.is((await send('PATCH', '/menu', named(to))).status, 200)
-          if (kind === 'put')
-            assert.is((await send('PUT', '/source', textWith(to), 'text/plain')).status, 200)
-          if (kind === 'by hand') writeFileSync(join(site.folder.dir, 'menus', file), textWith(to))
-          if (kind === 'left draft') {
-            const { id } = (await script('POST', `/drafts?file=${file}`)).json() as { id: string }
-            left = id
-          }
-          if (kind === 'draft') {
-            // A draft that somebody left is resumed: it starts from what was there then.
-            if (left !== '') await script('DELETE', `/drafts/${left}`)
-            left = ''
-            assert.is(await publishDraft(script, file, to), 200)
-          }
-          if (kind !== 'left draft') now = to
-          assert.is(nameIn(textOf(site, file)), now)
+  const [script, site] = await openForScript()
+  await fc.assert(
+    fc.asyncProperty(moves, async (all) => {
+      const file = `m${count++}.yaml`
+      const textWith = (to: string) => `version: 1\ncode: m${count}\nname: ${to} # kept\nitems: []\n`
+      writeFileSync(join(site.folder.dir, 'menus', file), textWith('One'))
+      let [now, left] = ['One', '']
+      for (const { kind, name: to } of all) {
+        const read = await script('GET', `/menu?file=${file}`)
+        assert.is((read.json() as { menu: { name: string } }).menu.name, now)
+        const version = read.headers['etag'] ?? ''
+        const send = (method: string, path: string, body: unknown, type = 'application/json') =>
+          script(method, `${path}?file=${file}`, { body, version, type })
+        if (kind === 'patch') assert.is((await send('PATCH', '/menu', named(to))).status, 200)
+        if (kind === 'put') assert.is((await send('PUT', '/source', textWith(to), 'text/plain')).status, 200)
+        if (kind === 'by hand') writeFileSync(join(site.folder.dir, 'menus', file), textWith(to))
+        if (kind === 'left draft') {
+          const { id } = (await script('POST', `/drafts?file=${file}`)).json() as { id: string }
+          left = id
         }
-      }),
-      { numRuns: 15 },
-    )
-  })
+        if (kind === 'draft') {
+          // A draft that somebody left is resumed: it starts from what was there then.
+          if (left !== '') await script('DELETE', `/drafts/${left}`)
+          left = ''
+          assert.is(await publishDraft(script, file, to), 200)
+        }
+        if (kind !== 'left draft') now = to
+        assert.is(nameIn(textOf(site, file)), now)
+      }
+    }),
+    { numRuns: 15 },
+  )
 })
 
 test('A document is known by its path and its bytes, and the ones used last stay', () => {

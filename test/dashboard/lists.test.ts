@@ -1,11 +1,11 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { SiteOptions } from '../http/sites.js'
 import { figure } from '../support/figures.js'
-import { codeOf, MENU, managing } from './managing.js'
+import { test } from '../support/test.js'
+import { codeOf, MENU, openForScript } from './managing.js'
 
 /** A site with these files beside its menus. */
 function beside(
@@ -36,18 +36,17 @@ test('Icons are offered from lists, Iconify sets, packages and folders, by the l
       icon_library_prefix_map: { 'bootstrap-icons': 'bi', lucide: 'lu', own: 'own' },
     },
   )
-  await managing(async (script, { events }) => {
-    const { icons, total } = (await script('GET', '/icons')).json() as { icons: string[]; total: number }
-    assert.equal(icons, [
-      ...['bootstrap-icons:house', 'bootstrap-icons:house-fill'],
-      ...['lucide:settings', 'own:logo', 'own:mark'],
-    ])
-    assert.is(total, 5)
-    assert.equal(
-      events.filter(({ event }) => event === 'icons_unreadable').map(({ fields }) => fields['source']),
-      ['missing.json'],
-    )
-  }, options)
+  const [script, { events }] = await openForScript(options)
+  const { icons, total } = (await script('GET', '/icons')).json() as { icons: string[]; total: number }
+  assert.equal(icons, [
+    ...['bootstrap-icons:house', 'bootstrap-icons:house-fill'],
+    ...['lucide:settings', 'own:logo', 'own:mark'],
+  ])
+  assert.is(total, 5)
+  assert.equal(
+    events.filter(({ event }) => event === 'icons_unreadable').map(({ fields }) => fields['source']),
+    ['missing.json'],
+  )
 })
 
 const LAMP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 4h16"/></svg>'
@@ -73,32 +72,31 @@ test('E9: an icon is answered as an SVG that can do nothing by itself, and again
   }
   const icons = ['names.json', 'set.json', 'own']
   const options = beside(files, { icons, icon_library_prefix_map: { 'bootstrap-icons': 'bi' } })
-  await managing(async (script) => {
-    const ask = (name: string, headers = {}) =>
-      script('GET', `/icon?${new URLSearchParams({ name })}`, { headers })
-    assert.equal(((await script('GET', '/icons')).json() as { drawn: string[] }).drawn, [
-      ...['bootstrap-icons:house', 'own:a b.c', 'own:evil', 'own:lamp'],
-    ])
-    const house = await ask('bootstrap-icons:house')
-    assert.match(house.text, /^<svg [^>]*viewBox="2 0 20 24"><path d="M1 1"\/><\/svg>$/)
-    assert.equal([(await ask('own:lamp')).text, (await ask('own:a b.c')).text], [LAMP, LAMP])
-    const evil = await ask('own:evil')
-    assert.is(evil.text, EVIL)
-    const names = ['content-type', 'content-security-policy', 'x-content-type-options', 'cache-control']
-    assert.equal(
-      names.map((name) => evil.headers[name]),
-      [
-        'image/svg+xml',
-        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-        'nosniff',
-        'private, max-age=3600',
-      ],
-    )
-    const again = await ask('own:evil', { 'if-none-match': evil.headers['etag'] ?? '' })
-    assert.equal([again.status, again.text, again.headers['content-length']], [304, '', undefined])
-    assert.is((await ask('own:evil', { 'if-none-match': house.headers['etag'] ?? '' })).status, 200)
-    assert.is((await script('HEAD', '/icon?name=own:lamp')).status, 200)
-  }, options)
+  const [script] = await openForScript(options)
+  const ask = (name: string, headers = {}) =>
+    script('GET', `/icon?${new URLSearchParams({ name })}`, { headers })
+  assert.equal(((await script('GET', '/icons')).json() as { drawn: string[] }).drawn, [
+    ...['bootstrap-icons:house', 'own:a b.c', 'own:evil', 'own:lamp'],
+  ])
+  const house = await ask('bootstrap-icons:house')
+  assert.match(house.text, /^<svg [^>]*viewBox="2 0 20 24"><path d="M1 1"\/><\/svg>$/)
+  assert.equal([(await ask('own:lamp')).text, (await ask('own:a b.c')).text], [LAMP, LAMP])
+  const evil = await ask('own:evil')
+  assert.is(evil.text, EVIL)
+  const names = ['content-type', 'content-security-policy', 'x-content-type-options', 'cache-control']
+  assert.equal(
+    names.map((name) => evil.headers[name]),
+    [
+      'image/svg+xml',
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'nosniff',
+      'private, max-age=3600',
+    ],
+  )
+  const again = await ask('own:evil', { 'if-none-match': evil.headers['etag'] ?? '' })
+  assert.equal([again.status, again.text, again.headers['content-length']], [304, '', undefined])
+  assert.is((await ask('own:evil', { 'if-none-match': house.headers['etag'] ?? '' })).status, 200)
+  assert.is((await script('HEAD', '/icon?name=own:lamp')).status, 200)
 })
 
 test('An alias in a set of icons is its parent, turned and flipped about its middle; one that leads nowhere has no drawing', async () => {
@@ -117,22 +115,18 @@ test('An alias in a set of icons is its parent, turned and flipped about its mid
   const path = '<path d="M1 1"/>'
   const turned = (how: string, x: number, y: number, body = path): string =>
     `<g transform="translate(${x} ${y}) ${how} translate(-${x} -${y})">${body}</g>`
-  await managing(
-    async (script) => {
-      const drawingOf = async (name: string): Promise<readonly string[]> => {
-        const { text } = await script('GET', `/icon?name=to:${name}`)
-        return /viewBox="([^"]*)">(.*)<\/svg>$/.exec(text)?.slice(1) ?? []
-      }
-      assert.equal(await drawingOf('right'), ['2 0 20 24', turned('rotate(0) scale(-1 1)', 12, 12)])
-      assert.equal(await drawingOf('down'), ['0 2 24 20', turned('rotate(270) scale(1 1)', 12, 12)])
-      assert.equal(await drawingOf('again'), ['2 0 20 24', path])
-      assert.equal(await drawingOf('up'), ['-5 7 24 10', turned('rotate(90) scale(1 -1)', 7, 12)])
-      assert.equal(await drawingOf('turned'), ['0 0 16 24', turned('rotate(180) scale(1 1)', 8, 12, '<g/>')])
-      for (const name of ['circle', 'lost', 'none'])
-        assert.is(codeOf(await script('GET', `/icon?name=to:${name}`)), '404 no-icon')
-    },
-    beside({ 'set.json': set }, { icons: ['set.json'] }),
-  )
+  const [script] = await openForScript(beside({ 'set.json': set }, { icons: ['set.json'] }))
+  const drawingOf = async (name: string): Promise<readonly string[]> => {
+    const { text } = await script('GET', `/icon?name=to:${name}`)
+    return /viewBox="([^"]*)">(.*)<\/svg>$/.exec(text)?.slice(1) ?? []
+  }
+  assert.equal(await drawingOf('right'), ['2 0 20 24', turned('rotate(0) scale(-1 1)', 12, 12)])
+  assert.equal(await drawingOf('down'), ['0 2 24 20', turned('rotate(270) scale(1 1)', 12, 12)])
+  assert.equal(await drawingOf('again'), ['2 0 20 24', path])
+  assert.equal(await drawingOf('up'), ['-5 7 24 10', turned('rotate(90) scale(1 -1)', 7, 12)])
+  assert.equal(await drawingOf('turned'), ['0 0 16 24', turned('rotate(180) scale(1 1)', 8, 12, '<g/>')])
+  for (const name of ['circle', 'lost', 'none'])
+    assert.is(codeOf(await script('GET', `/icon?name=to:${name}`)), '404 no-icon')
 })
 
 test('There is no icon of a name that is not offered, of none, or of a file that is too large, elsewhere or gone', async () => {
@@ -150,32 +144,28 @@ test('There is no icon of a name that is not offered, of none, or of a file that
     symlinkSync('../secret.svg', join(dir, 'own/linked.svg'))
     symlinkSync('nowhere', join(dir, 'own/dangling.svg'))
   }
-  await managing(
-    async (script, { folder }) => {
-      const ask = (name: string) => script('GET', `/icon?${new URLSearchParams({ name })}`)
-      const lost = ['large', 'empty', 'folder', 'linked', 'dangling', '../secret', 'none'].map(
-        (each) => `own:${each}`,
-      )
-      const odd = [
-        '',
-        'lamp',
-        'own:lamp.svg',
-        'own:LAMP',
-        '__proto__',
-        'bi:odd',
-        'bi:none',
-        'x'.repeat(5_000),
-        '\0',
-      ]
-      for (const name of [...lost, ...odd]) assert.is(codeOf(await ask(name)), '404 no-icon', name)
-      assert.is(codeOf(await script('GET', '/icon')), '400 missing-parameter')
-      assert.is(codeOf(await script('GET', '/icon?name=%ff')), '400 malformed-percent')
-      assert.is((await ask('own:lamp')).status, 200)
-      folder.remove('own/lamp.svg')
-      assert.is(codeOf(await ask('own:lamp')), '404 no-icon')
-    },
-    { ...site, prepare },
+  const [script, { folder }] = await openForScript({ ...site, prepare })
+  const ask = (name: string) => script('GET', `/icon?${new URLSearchParams({ name })}`)
+  const lost = ['large', 'empty', 'folder', 'linked', 'dangling', '../secret', 'none'].map(
+    (each) => `own:${each}`,
   )
+  const odd = [
+    '',
+    'lamp',
+    'own:lamp.svg',
+    'own:LAMP',
+    '__proto__',
+    'bi:odd',
+    'bi:none',
+    'x'.repeat(5_000),
+    '\0',
+  ]
+  for (const name of [...lost, ...odd]) assert.is(codeOf(await ask(name)), '404 no-icon', name)
+  assert.is(codeOf(await script('GET', '/icon')), '400 missing-parameter')
+  assert.is(codeOf(await script('GET', '/icon?name=%ff')), '400 malformed-percent')
+  assert.is((await ask('own:lamp')).status, 200)
+  folder.remove('own/lamp.svg')
+  assert.is(codeOf(await ask('own:lamp')), '404 no-icon')
 })
 
 test('A search has the icons with all words, those that begin with the first word first, and at most as many as asked', async () => {
@@ -184,74 +174,67 @@ test('A search has the icons with all words, those that begin with the first wor
     { 'names.json': JSON.stringify(['set:my-icon', ...names]) },
     { icons: ['names.json'] },
   )
-  await managing(async (script) => {
-    const found = async (query: string) => {
-      const { icons, total } = (await script('GET', `/icons?${query}`)).json() as {
-        icons: string[]
-        total: number
-      }
-      return { first: icons.slice(0, 2), listed: icons.length, total }
+  const [script] = await openForScript(options)
+  const found = async (query: string) => {
+    const { icons, total } = (await script('GET', `/icons?${query}`)).json() as {
+      icons: string[]
+      total: number
     }
-    assert.equal(await found(''), { first: ['set:icon-0', 'set:icon-1'], listed: 80, total: 10_001 })
-    assert.equal(await found('q=ICON+99'), {
-      first: ['set:icon-1099', 'set:icon-1199'],
-      listed: 80,
-      total: 280,
-    })
-    assert.equal(await found('q=icon&limit=1000'), {
-      first: ['set:icon-0', 'set:icon-1'],
-      listed: 1_000,
-      total: 10_001,
-    })
-    assert.equal(await found('q=my&limit=1'), { first: ['set:my-icon'], listed: 1, total: 1 })
-    assert.equal(await found('q=none'), { first: [], listed: 0, total: 0 })
-    for (const limit of ['0', '-1', '1001', '1.5', 'x', '', '1e2', '99999999'])
-      for (const path of ['icons', 'routes', 'problems'])
-        assert.is(codeOf(await script('GET', `/${path}?limit=${limit}`)), '400 bad-parameter', path)
-  }, options)
+    return { first: icons.slice(0, 2), listed: icons.length, total }
+  }
+  assert.equal(await found(''), { first: ['set:icon-0', 'set:icon-1'], listed: 80, total: 10_001 })
+  assert.equal(await found('q=ICON+99'), {
+    first: ['set:icon-1099', 'set:icon-1199'],
+    listed: 80,
+    total: 280,
+  })
+  assert.equal(await found('q=icon&limit=1000'), {
+    first: ['set:icon-0', 'set:icon-1'],
+    listed: 1_000,
+    total: 10_001,
+  })
+  assert.equal(await found('q=my&limit=1'), { first: ['set:my-icon'], listed: 1, total: 1 })
+  assert.equal(await found('q=none'), { first: [], listed: 0, total: 0 })
+  for (const limit of ['0', '-1', '1001', '1.5', 'x', '', '1e2', '99999999'])
+    for (const path of ['icons', 'routes', 'problems'])
+      assert.is(codeOf(await script('GET', `/${path}?limit=${limit}`)), '400 bad-parameter', path)
 })
 
 test('E18: A search counts each word once and takes at most ten, and 100,000 icons keep nobody waiting', async () => {
   const names = Array.from({ length: 100_000 }, (_, place) => `set:home-icon-${place}`)
   const options = beside({ 'names.json': JSON.stringify(names) }, { icons: ['names.json'] })
-  await managing(async (script, { ask }) => {
-    const words = 'h o m e i c n s t -'.split(' ')
-    const turns = monitorEventLoopDelay({ resolution: 1 })
-    turns.enable()
-    const repeated = await script('GET', `/icons?limit=1&q=${'e+'.repeat(3_000)}`)
-    assert.is((repeated.json() as { total: number }).total, 100_000)
-    assert.is((await script('GET', `/icons?q=${words.join('+')}`)).status, 200)
-    turns.disable()
-    const longest = turns.max / 1e6
-    figure('E18 longest turn of an icon search among 100,000', `${Math.round(longest)} ms`, '100 ms')
-    assert.ok(longest < 1_000, `${longest} ms`)
-    for (const path of ['icons', 'routes'])
-      assert.is(codeOf(await script('GET', `/${path}?q=${words.join('+')}+x`)), '400 bad-parameter')
-    assert.is((await ask('/livez')).status, 200)
-  }, options)
+  const [script, { ask }] = await openForScript(options)
+  const words = 'h o m e i c n s t -'.split(' ')
+  const turns = monitorEventLoopDelay({ resolution: 1 })
+  turns.enable()
+  const repeated = await script('GET', `/icons?limit=1&q=${'e+'.repeat(3_000)}`)
+  assert.is((repeated.json() as { total: number }).total, 100_000)
+  assert.is((await script('GET', `/icons?q=${words.join('+')}`)).status, 200)
+  turns.disable()
+  const longest = turns.max / 1e6
+  figure('E18 longest turn of an icon search among 100,000', `${Math.round(longest)} ms`, '100 ms')
+  assert.ok(longest < 1_000, `${longest} ms`)
+  for (const path of ['icons', 'routes'])
+    assert.is(codeOf(await script('GET', `/${path}?q=${words.join('+')}+x`)), '400 bad-parameter')
+  assert.is((await ask('/livez')).status, 200)
 })
 
 test('Routes are listed with their parameters; without routes there are none', async () => {
   const routes = { user: '/users/:id/:tab?', files: '/files/*', home: '/' }
-  await managing(
-    async (script) => {
-      const found = (await script('GET', '/routes?q=f')).json()
-      const parameters = [{ name: '*', required: false }]
-      assert.equal(found, { total: 1, routes: [{ name: 'files', pattern: '/files/*', parameters }] })
-      const { routes: all } = (await script('GET', '/routes?q=users')).json() as { routes: object[] }
-      assert.equal(all[0], {
-        ...{ name: 'user', pattern: '/users/:id/:tab?' },
-        parameters: [
-          { name: 'id', required: true },
-          { name: 'tab', required: false },
-        ],
-      })
-    },
-    { config: { routes } },
-  )
-  await managing(async (script) => {
-    assert.equal((await script('GET', '/routes')).json(), { total: 0, routes: [] })
+  const [script] = await openForScript({ config: { routes } })
+  const found = (await script('GET', '/routes?q=f')).json()
+  const parameters = [{ name: '*', required: false }]
+  assert.equal(found, { total: 1, routes: [{ name: 'files', pattern: '/files/*', parameters }] })
+  const { routes: all } = (await script('GET', '/routes?q=users')).json() as { routes: object[] }
+  assert.equal(all[0], {
+    ...{ name: 'user', pattern: '/users/:id/:tab?' },
+    parameters: [
+      { name: 'id', required: true },
+      { name: 'tab', required: false },
+    ],
   })
+  const [without] = await openForScript()
+  assert.equal((await without('GET', '/routes')).json(), { total: 0, routes: [] })
 })
 
 test('Problems have the severities of the project and their places; what is not listed is counted', async () => {
@@ -260,31 +243,29 @@ test('Problems have the severities of the project and their places; what is not 
     'code: main',
     'code: other',
   )
-  await managing(
-    async (script) => {
-      const report = (await script('GET', '/problems')).json() as {
-        readonly problems: readonly {
-          readonly path: string
-          readonly severity: string
-          readonly docs: string
-        }[]
-        readonly files: number
-        readonly errors: number
-      }
-      assert.is(report.files, 3)
-      assert.is(report.errors, report.problems.length)
-      assert.ok(report.problems.length >= 2)
-      assert.equal([...new Set(report.problems.map(({ path }) => path))], ['broken.yaml', 'spaced.yaml'])
-      assert.match(report.problems[0]?.docs ?? '', /^docs\/problems\.md#/)
-      const short = (await script('GET', '/problems?limit=1')).json() as {
-        problems: unknown[]
-        omitted: number
-      }
-      assert.equal([short.problems.length, short.omitted], [1, report.problems.length - 1])
-    },
-    { config: { lint: { rules: { 'unknown-locale': 'error' } } } },
-    { ...broken, 'spaced.yaml': spaced },
-  )
+  const [script] = await openForScript({
+    menus: { ...broken, 'spaced.yaml': spaced },
+    config: { lint: { rules: { 'unknown-locale': 'error' } } },
+  })
+  const report = (await script('GET', '/problems')).json() as {
+    readonly problems: readonly {
+      readonly path: string
+      readonly severity: string
+      readonly docs: string
+    }[]
+    readonly files: number
+    readonly errors: number
+  }
+  assert.is(report.files, 3)
+  assert.is(report.errors, report.problems.length)
+  assert.ok(report.problems.length >= 2)
+  assert.equal([...new Set(report.problems.map(({ path }) => path))], ['broken.yaml', 'spaced.yaml'])
+  assert.match(report.problems[0]?.docs ?? '', /^docs\/problems\.md#/)
+  const short = (await script('GET', '/problems?limit=1')).json() as {
+    problems: unknown[]
+    omitted: number
+  }
+  assert.equal([short.problems.length, short.omitted], [1, report.problems.length - 1])
 })
 
 test.run()

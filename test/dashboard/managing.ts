@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OpenSite, type SiteOptions, withSite } from '../http/sites.js'
+import * as assert from 'uvu/assert'
+import { type OpenSite, openSite, type SiteOptions } from '../http/sites.js'
 import type { HttpAnswer } from '../support/http.js'
+import { closing } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
 
 export const ADMIN = 'an-admin-token-of-more-than-32-characters'
@@ -36,6 +38,11 @@ export const NESTED: string = yaml`
       url: /about
 `
 
+/** What a site of a test is like; `menus` by their path in the menus folder. */
+export interface SiteWithMenus extends SiteOptions {
+  readonly menus?: Readonly<Record<string, string>>
+}
+
 export interface Asked {
   readonly body?: unknown
   readonly type?: string
@@ -45,13 +52,16 @@ export interface Asked {
 
 export type Script = (method: string, path: string, asked?: Asked) => Promise<HttpAnswer>
 
-/** A script that has the admin token. */
-export function scriptOf({ ask }: Pick<OpenSite, 'ask'>): Script {
+/** A script that has the admin token, or these headers in place of it. */
+export function scriptOf(
+  { ask }: Pick<OpenSite, 'ask'>,
+  who: Readonly<Record<string, string>> = { authorization: `Bearer ${ADMIN}` },
+): Script {
   return (method, path, { body, type, version, headers = {} } = {}) =>
     ask(`${API}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${ADMIN}`,
+        ...who,
         ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
         ...(version !== undefined && { 'if-match': version }),
         ...headers,
@@ -60,15 +70,27 @@ export function scriptOf({ ask }: Pick<OpenSite, 'ask'>): Script {
     })
 }
 
-/** Does something as that script with a site of its own, whose menu is `main.yaml`. */
-export async function managing(
-  run: (script: Script, site: OpenSite) => Promise<void>,
-  options: SiteOptions = {},
-  menus: Readonly<Record<string, string>> = { 'main.yaml': MENU },
-): Promise<void> {
-  await withSite(menus, { adminToken: ADMIN, hasDashboard: true, ...options }, (site) =>
-    run(scriptOf(site), site),
-  )
+/** A site whose proxy names its users, who may edit. */
+export const PROXIED = {
+  config: {
+    server: { trusted_proxies: ['127.0.0.1'] },
+    dashboard: { proxy_user_header: 'X-User', proxy_default_role: 'edit' },
+  },
+} as const
+
+/** A script of a user whom the proxy, or a hook, of a site names by that header. */
+export async function scriptAs(user: string, { ask, url }: OpenSite): Promise<Script> {
+  const { csrf } = (await ask(`${API}/session`, { headers: { 'x-user': user } })).json() as { csrf: string }
+  return scriptOf({ ask }, { 'x-user': user, origin: url, 'x-csrf-token': csrf })
+}
+
+/** Opens a site for a test, whose menu is `main.yaml` by default, and that script. */
+export async function openForScript({
+  menus = { 'main.yaml': MENU },
+  ...options
+}: SiteWithMenus = {}): Promise<readonly [script: Script, site: OpenSite]> {
+  const site = closing(await openSite(menus, { adminToken: ADMIN, hasDashboard: true, ...options }))
+  return [scriptOf(site), site]
 }
 
 /** The text of a menu file on the disk. */
@@ -84,6 +106,26 @@ export function codeOf(answer: HttpAnswer): string {
 /** The entity tag of a menu file. */
 export async function versionOf(script: Script, path: string = 'main.yaml'): Promise<string> {
   return (await script('GET', `/menu?file=${path}`)).headers['etag'] ?? ''
+}
+
+/** Starts a draft of a file with these operations, and gives its path. */
+export async function draftOf(
+  script: Script,
+  operations: readonly object[],
+  file: string = 'main.yaml',
+): Promise<string> {
+  const { id } = (await script('POST', `/drafts?file=${file}`)).json() as { id: string }
+  const { status, text } = await script('PATCH', `/drafts/${id}`, { body: operations })
+  assert.is(status, 200, text)
+  return `/drafts/${id}`
+}
+
+/** The ids of the texts of a file that were replaced, the last first. */
+export async function keptIds(script: Script, file: string = 'main.yaml'): Promise<readonly string[]> {
+  const { kept } = (await script('GET', `/history?file=${file}`)).json() as {
+    kept: readonly { id: string }[]
+  }
+  return kept.map(({ id }) => id)
 }
 
 /** The operation that names the menu. */

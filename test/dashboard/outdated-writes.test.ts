@@ -1,23 +1,25 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { OpenSite } from '../http/sites.js'
 import { menuText } from '../http/sites.js'
+import { test } from '../support/test.js'
 import { fieldsOf } from './forms.js'
 import {
   ADMIN,
   type Asked,
   codeOf,
+  draftOf,
+  keptIds,
   MENU,
-  managing,
+  openForScript,
   renamed,
   type Script,
   scriptOf,
   textOf,
   versionOf,
 } from './managing.js'
-import { HOME, type Visitor, working } from './visiting.js'
+import { HOME, openForOperator, type Visitor } from './visiting.js'
 
 const MENUS = { 'main.yaml': MENU, 'side.yaml': menuText('side', 'Side') }
 const IF_NEW = { headers: { 'if-none-match': '*' } }
@@ -38,11 +40,6 @@ const place = async (script: Script, file: string) => ({
   ...{ file, pointer: '/items/0' },
   version: bare(await versionOf(script, file)),
 })
-const drafted = async (script: Script, name: string): Promise<string> => {
-  const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
-  await script('PATCH', `/drafts/${id}`, { body: renamed(name) })
-  return `/drafts/${id}`
-}
 /** The id of an earlier text of a file, which is as it was. */
 const earlier = async (script: Script, file: string = 'main.yaml'): Promise<string> => {
   for (const name of ['Old', 'Now'])
@@ -50,8 +47,7 @@ const earlier = async (script: Script, file: string = 'main.yaml'): Promise<stri
       body: renamed(name),
       version: await versionOf(script, file),
     })
-  const { kept } = (await script('GET', `/history?file=${file}`)).json() as { kept: { id: string }[] }
-  return kept.at(-1)?.id ?? ''
+  return (await keptIds(script, file)).at(-1) ?? ''
 }
 const importing = async (script: Script, code: string): Promise<Judged> => {
   const menus = [{ menu: { code, name: 'Mine' }, items: [{ label: 'Mine', externalUrl: '/mine' }] }]
@@ -138,12 +134,12 @@ const CASES: Readonly<Record<string, Case>> = {
     file: 'main.yaml',
     judge: async (script, version) => {
       const body = { version: bare(version), choices: {} }
-      return ['POST', `${await drafted(script, 'Mine')}/resolve`, { body }]
+      return ['POST', `${await draftOf(script, renamed('Mine'))}/resolve`, { body }]
     },
   },
   'a draft as a new file': {
     file: 'new.yaml',
-    judge: async (script) => ['POST', `${await drafted(script, 'Mine')}/publish?file=new.yaml`, {}],
+    judge: async (script) => ['POST', `${await draftOf(script, renamed('Mine'))}/publish?file=new.yaml`, {}],
   },
 }
 
@@ -171,34 +167,28 @@ function textsOf(site: OpenSite): object {
 
 for (const [name, { file, judge }] of Object.entries(CASES)) {
   test(`E22: ${name}, after somebody else published ${file}, is 412 with both versions, and overwrites nothing`, async () => {
-    await managing(
-      async (script, site) => {
-        const [method, path, asked] = await judge(script, await versionOf(script))
-        const before = file === 'new.yaml' ? null : bare(await versionOf(script, file))
-        await publishTheirs(script, file)
-        const texts = textsOf(site)
-        const answer = await script(method, path, asked)
-        assert.is(codeOf(answer), '412 changed', answer.text)
-        const { file: other, asked: shown, version } = answer.json() as Record<string, unknown>
-        assert.equal([other, shown, version], [file, before, bare(await versionOf(script, file))])
-        assert.equal(textsOf(site), texts)
-      },
-      {},
-      MENUS,
-    )
+    const [script, site] = await openForScript({ menus: MENUS })
+    const [method, path, asked] = await judge(script, await versionOf(script))
+    const before = file === 'new.yaml' ? null : bare(await versionOf(script, file))
+    await publishTheirs(script, file)
+    const texts = textsOf(site)
+    const answer = await script(method, path, asked)
+    assert.is(codeOf(answer), '412 changed', answer.text)
+    const { file: other, asked: shown, version } = answer.json() as Record<string, unknown>
+    assert.equal([other, shown, version], [file, before, bare(await versionOf(script, file))])
+    assert.equal(textsOf(site), texts)
   })
 }
 
 test('E22: a draft is not discarded with a step that another tab added since', async () => {
-  await managing(async (script) => {
-    const draft = await drafted(script, 'A')
-    const { etag: version = '' } = (await script('GET', draft)).headers
-    await script('PATCH', draft, { body: renamed('B') })
-    assert.is(codeOf(await script('DELETE', draft, { version })), '412 draft-changed')
-    assert.is(codeOf(await script('DELETE', draft, { version: '"x"' })), '400 bad-version')
-    assert.is((await script('GET', draft)).status, 200)
-    assert.is((await script('DELETE', draft, { version: '"2"' })).status, 204)
-  })
+  const [script] = await openForScript()
+  const draft = await draftOf(script, renamed('A'))
+  const { etag: version = '' } = (await script('GET', draft)).headers
+  await script('PATCH', draft, { body: renamed('B') })
+  assert.is(codeOf(await script('DELETE', draft, { version })), '412 draft-changed')
+  assert.is(codeOf(await script('DELETE', draft, { version: '"x"' })), '400 bad-version')
+  assert.is((await script('GET', draft)).status, 200)
+  assert.is((await script('DELETE', draft, { version: '"2"' })).status, 204)
 })
 
 /** A form of a page, filled in before the others publish. */
@@ -259,18 +249,14 @@ const FORMS: Readonly<Record<string, Form>> = {
 
 for (const [name, { file, judge, status = 412 }] of Object.entries(FORMS)) {
   test(`E22: ${name} by a form, shown before somebody else published ${file}, overwrites nothing`, async () => {
-    await working(
-      async (visitor, site) => {
-        const script = scriptOf(site)
-        const [path, fields] = await judge(visitor, script)
-        await publishTheirs(script, file)
-        const texts = textsOf(site)
-        const answer = await visitor.send(path, fields)
-        assert.is(answer.status, status, answer.text)
-        assert.equal(textsOf(site), texts)
-      },
-      { adminToken: ADMIN, menus: MENUS },
-    )
+    const [visitor, site] = await openForOperator({ adminToken: ADMIN, menus: MENUS })
+    const script = scriptOf(site)
+    const [path, fields] = await judge(visitor, script)
+    await publishTheirs(script, file)
+    const texts = textsOf(site)
+    const answer = await visitor.send(path, fields)
+    assert.is(answer.status, status, answer.text)
+    assert.equal(textsOf(site), texts)
   })
 }
 

@@ -1,14 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contentHash } from '../../src/store/hash.js'
 import { menuText } from '../http/sites.js'
+import { test } from '../support/test.js'
 import { userLine } from './access/dashboards.js'
 import { editorOf, fieldsOf } from './forms.js'
 import { NESTED, textOf } from './managing.js'
-import { HOME, textOfPage, visiting, working } from './visiting.js'
+import { HOME, openForOperator, openForVisitor, textOfPage } from './visiting.js'
 
 const ITEM = { label: 'Home', url: '/' }
 const menuOf = (code: string, more: object): string =>
@@ -21,30 +21,22 @@ test('The list has a group for each code and a row for each variant, the one for
     'b.yaml': menuOf('side', { name: 'Everyone' }),
     'c.yaml': menuText('main', 'Home'),
   }
-  await working(
-    async ({ look }) => {
-      const page = textOfPage(await look(HOME))
-      assert.match(page, /3 menus under 2 codes .* main .* side 2 variants .*Everyone .*Partner three/)
-      assert.match(page, 'partner 3 role "3"')
-    },
-    { menus },
-  )
+  const [{ look }] = await openForOperator({ menus })
+  const page = textOfPage(await look(HOME))
+  assert.match(page, /3 menus under 2 codes .* main .* side 2 variants .*Everyone .*Partner three/)
+  assert.match(page, 'partner 3 role "3"')
 })
 
 test('A row says how much is translated, and in which state its file is', async () => {
   const label = (texts: object) => ({ label: texts, url: '/' })
   const items = [label({ en: 'a', de: 'b' }), label({ en: 'a' }), label({ en: 'a', 'de-AT': 'c' }), ITEM]
   const menus = { 'main.yaml': menuOf('main', { items }), 'torn.yaml': 'version: 1\ncode: [' }
-  await working(
-    async ({ look }) => {
-      const answer = await look(HOME)
-      const page = textOfPage(answer)
-      assert.match(page, '4 items')
-      assert.match(page, /Translated: en +de 50 %/)
-      assert.match(page, /One file has an error .* torn\.yaml Line 2, column 8/)
-    },
-    { menus, config: { locales: ['en', 'de'] } },
-  )
+  const [{ look }] = await openForOperator({ menus, config: { locales: ['en', 'de'] } })
+  const answer = await look(HOME)
+  const page = textOfPage(answer)
+  assert.match(page, '4 items')
+  assert.match(page, /Translated: en +de 50 %/)
+  assert.match(page, /One file has an error .* torn\.yaml Line 2, column 8/)
 })
 
 test('The search finds codes, names, labels, addresses, contexts and problems, all words of it', async () => {
@@ -53,172 +45,147 @@ test('The search finds codes, names, labels, addresses, contexts and problems, a
     'b.yaml': menuOf('beta', { items: [{ label: { en: 'Lamps', de: 'Leuchten' }, url: '/shop/lamps' }] }),
     'c.yaml': menuOf('gamma', { items: [{ labl: 'x' }] }),
   }
-  await working(
-    async ({ look }) => {
-      const found = async (q: string) => {
-        const { text } = await look(`${HOME}?q=${encodeURIComponent(q)}`)
-        return ['a.yaml', 'b.yaml', 'c.yaml'].filter((file) => text.includes(file)).join()
-      }
-      for (const [q, files] of [
-        ['ALPHA', 'a.yaml'],
-        ['acme first', 'a.yaml'],
-        ['leuchten', 'b.yaml'],
-        ['/shop/', 'b.yaml'],
-        ['unknown-key', 'c.yaml'],
-        ['acme lamps', ''],
-        ['', 'a.yaml,b.yaml,c.yaml'],
-      ] as const)
-        assert.is(await found(q), files, q)
-      assert.match(textOfPage(await look(`${HOME}?q=zzz`)), 'Nothing matches.')
-    },
-    { menus },
-  )
+  const [{ look }] = await openForOperator({ menus })
+  const found = async (q: string) => {
+    const { text } = await look(`${HOME}?q=${encodeURIComponent(q)}`)
+    return ['a.yaml', 'b.yaml', 'c.yaml'].filter((file) => text.includes(file)).join()
+  }
+  for (const [q, files] of [
+    ['ALPHA', 'a.yaml'],
+    ['acme first', 'a.yaml'],
+    ['leuchten', 'b.yaml'],
+    ['/shop/', 'b.yaml'],
+    ['unknown-key', 'c.yaml'],
+    ['acme lamps', ''],
+    ['', 'a.yaml,b.yaml,c.yaml'],
+  ] as const)
+    assert.is(await found(q), files, q)
+  assert.match(textOfPage(await look(`${HOME}?q=zzz`)), 'Nothing matches.')
 })
 
 test('A list of many menus has pages, and any number leads to one of them', async () => {
   const codes = Array.from({ length: 250 }, (_, place) => `m${String(place).padStart(3, '0')}`)
   const menus = Object.fromEntries(codes.map((code) => [`${code}.yaml`, menuText(code, code)]))
-  await working(
-    async ({ look }) => {
-      const shown = async (page: string) => {
-        const { text, status } = await look(`${HOME}?page=${page}`)
-        assert.is(status, 200)
-        return [...text.matchAll(/<code><bdi>(m\d+)<\/bdi><\/code>/g)].map(([, code]) => code)
-      }
-      assert.equal(await shown('2'), codes.slice(100, 200))
-      assert.equal(await shown('99999'), codes.slice(200))
-      for (const odd of ['-1', 'x', '1e9', '', 'NaN']) assert.ok((await shown(odd)).length > 0, odd)
-    },
-    { menus },
-  )
+  const [{ look }] = await openForOperator({ menus })
+  const shown = async (page: string) => {
+    const { text, status } = await look(`${HOME}?page=${page}`)
+    assert.is(status, 200)
+    return [...text.matchAll(/<code><bdi>(m\d+)<\/bdi><\/code>/g)].map(([, code]) => code)
+  }
+  assert.equal(await shown('2'), codes.slice(100, 200))
+  assert.equal(await shown('99999'), codes.slice(200))
+  for (const odd of ['-1', 'x', '1e9', '', 'NaN']) assert.ok((await shown(odd)).length > 0, odd)
 })
 
 test('A folder that is empty, or not there yet, teaches the first menu and takes it', async () => {
-  await working(
-    async ({ look, fill }, site) => {
-      const page = await look(HOME)
-      assert.match(textOfPage(page), 'Create your first menu')
-      assert.match(page.text, `href="${HOME}/new"`)
-      assert.is((await fill(`${HOME}/new`, { code: 'main', copy: 'on' })).status, 303)
-      assert.match(textOf(site), 'code: main')
-    },
-    { menus: {} },
-  )
+  const [{ look, fill }, site] = await openForOperator({ menus: {} })
+  const page = await look(HOME)
+  assert.match(textOfPage(page), 'Create your first menu')
+  assert.match(page.text, `href="${HOME}/new"`)
+  assert.is((await fill(`${HOME}/new`, { code: 'main', copy: 'on' })).status, 303)
+  assert.match(textOf(site), 'code: main')
 })
 
 test('The form makes a menu, and its editor says so', async () => {
-  await working(async ({ look, fill }, site) => {
-    const made = await fill(`${HOME}/new`, { code: 'footer', name: 'Footer', copy: 'on' })
-    assert.equal([made.status, made.headers['location']], [303, `${HOME}/edit?file=footer.yaml&did=created`])
-    assert.match(textOf(site, 'footer.yaml'), 'name: Footer')
-    assert.match(textOfPage(await look(made.headers['location'] ?? '')), 'The new menu is in footer.yaml.')
-  })
+  const [{ look, fill }, site] = await openForOperator()
+  const made = await fill(`${HOME}/new`, { code: 'footer', name: 'Footer', copy: 'on' })
+  assert.equal([made.status, made.headers['location']], [303, `${HOME}/edit?file=footer.yaml&did=created`])
+  assert.match(textOf(site, 'footer.yaml'), 'name: Footer')
+  assert.match(textOfPage(await look(made.headers['location'] ?? '')), 'The new menu is in footer.yaml.')
 })
 
 test('A variant begins with the items of the menu without a context, or without any', async () => {
-  await working(async ({ fill }, site) => {
-    const pairs = { key1: 'partner', value1: '3', key2: 'tier', value2: '"3"' }
-    await fill(`${HOME}/new`, { code: 'main', copy: 'on', ...pairs })
-    const text = textOf(site, 'main.partner-3.tier-3.yaml')
-    assert.match(text, /partner: 3\b/)
-    assert.match(text, /tier: ["']3["']/)
-    assert.match(text, 'label: Sales')
-    await fill(`${HOME}/new`, { code: 'main', key1: 'partner', value1: '8' })
-    assert.not.match(textOf(site, 'main.partner-8.yaml'), 'label: Sales')
-  })
+  const [{ fill }, site] = await openForOperator()
+  const pairs = { key1: 'partner', value1: '3', key2: 'tier', value2: '"3"' }
+  await fill(`${HOME}/new`, { code: 'main', copy: 'on', ...pairs })
+  const text = textOf(site, 'main.partner-3.tier-3.yaml')
+  assert.match(text, /partner: 3\b/)
+  assert.match(text, /tier: ["']3["']/)
+  assert.match(text, 'label: Sales')
+  await fill(`${HOME}/new`, { code: 'main', key1: 'partner', value1: '8' })
+  assert.not.match(textOf(site, 'main.partner-8.yaml'), 'label: Sales')
 })
 
 test('B12: what cannot be made is said at its field, keeps what was typed, and writes nothing', async () => {
-  await working(async ({ fill }, { folder }) => {
-    const before = hashOf(folder.dir)
-    for (const [fields, message] of [
-      [{ code: '' }, 'Enter a code.'],
-      [{ code: '../etc' }, 'must not begin with a dot'],
-      [{ code: 'x'.repeat(65) }, 'up to 64'],
-      [{ code: 'main' }, 'A menu with this code and context already exists, in main.yaml.'],
-      [{ code: 'a', value1: '3' }, 'Enter the name that belongs to this value.'],
-      [{ code: 'a', key1: 'k', value1: '1', key2: 'k', value2: '2' }, 'This name appears twice.'],
-      [{ code: 'a', name: 'n'.repeat(300) }, 'name'],
-      [{ code: HOSTILE, name: HOSTILE }, 'must not begin with a dot'],
-    ] as const) {
-      const answer = await fill(`${HOME}/new`, fields)
-      assert.ok([409, 422].includes(answer.status), `${answer.status} ${JSON.stringify(fields)}`)
-      assert.match(textOfPage(answer), message)
-      assert.match(answer.text, 'aria-invalid="true"')
-      assert.not.match(answer.text, '<script>')
-    }
-    assert.is(hashOf(folder.dir), before)
-  })
+  const [{ fill }, { folder }] = await openForOperator()
+  const before = hashOf(folder.dir)
+  for (const [fields, message] of [
+    [{ code: '' }, 'Enter a code.'],
+    [{ code: '../etc' }, 'must not begin with a dot'],
+    [{ code: 'x'.repeat(65) }, 'up to 64'],
+    [{ code: 'main' }, 'A menu with this code and context already exists, in main.yaml.'],
+    [{ code: 'a', value1: '3' }, 'Enter the name that belongs to this value.'],
+    [{ code: 'a', key1: 'k', value1: '1', key2: 'k', value2: '2' }, 'This name appears twice.'],
+    [{ code: 'a', name: 'n'.repeat(300) }, 'name'],
+    [{ code: HOSTILE, name: HOSTILE }, 'must not begin with a dot'],
+  ] as const) {
+    const answer = await fill(`${HOME}/new`, fields)
+    assert.ok([409, 422].includes(answer.status), `${answer.status} ${JSON.stringify(fields)}`)
+    assert.match(textOfPage(answer), message)
+    assert.match(answer.text, 'aria-invalid="true"')
+    assert.not.match(answer.text, '<script>')
+  }
+  assert.is(hashOf(folder.dir), before)
 })
 
 test('E3: a form without its token changes nothing, and is shown again with what was typed', async () => {
-  await working(async ({ send }, { folder }) => {
-    const answer = await send(`${HOME}/new`, { code: 'typed', csrf: 'x' })
-    assert.is(answer.status, 403)
-    assert.match(answer.text, 'value="typed"')
-    assert.match(textOfPage(answer), 'The page was too old, so nothing was changed.')
-    assert.not.ok(existsSync(join(folder.dir, 'menus/typed.yaml')))
-    const cross = await send(`${HOME}/new`, { code: 'typed' }, { 'sec-fetch-site': 'cross-site' })
-    assert.is(cross.status, 403)
-  })
+  const [{ send }, { folder }] = await openForOperator()
+  const answer = await send(`${HOME}/new`, { code: 'typed', csrf: 'x' })
+  assert.is(answer.status, 403)
+  assert.match(answer.text, 'value="typed"')
+  assert.match(textOfPage(answer), 'The page was too old, so nothing was changed.')
+  assert.not.ok(existsSync(join(folder.dir, 'menus/typed.yaml')))
+  const cross = await send(`${HOME}/new`, { code: 'typed' }, { 'sec-fetch-site': 'cross-site' })
+  assert.is(cross.status, 403)
 })
 
 test('The form of an item or of a menu that cannot be taken is shown again, and is taken later as it is', async () => {
-  await working(async (visitor, { folder }) => {
-    const { look, send } = visitor
-    const { address } = editorOf(visitor)
-    for (const [path, field] of [
-      [address('item', { item: '/items/0' }), 'label:en'],
-      [address('settings'), 'name'],
-    ] as const) {
-      const fields = { ...fieldsOf(await look(path), 'was'), [field]: 'typed' }
-      const old = await send(path, { ...fields, csrf: 'x' })
-      folder.remove('.menuscript/drafts')
-      folder.write('.menuscript/drafts', '')
-      const failed = await send(path, fieldsOf(old, 'was'))
-      assert.equal([old.status, failed.status], [403, 503])
-      for (const answer of [old, failed]) assert.equal(fieldsOf(answer, 'was'), fields)
-      folder.remove('.menuscript/drafts')
-      mkdirSync(join(folder.dir, '.menuscript/drafts'))
-      assert.is((await send(path, fieldsOf(failed, 'was'))).status, 303)
-    }
-  })
+  const [visitor, { folder }] = await openForOperator()
+  const { look, send } = visitor
+  const { address } = editorOf(visitor)
+  for (const [path, field] of [
+    [address('item', { item: '/items/0' }), 'label:en'],
+    [address('settings'), 'name'],
+  ] as const) {
+    const fields = { ...fieldsOf(await look(path), 'was'), [field]: 'typed' }
+    const old = await send(path, { ...fields, csrf: 'x' })
+    folder.remove('.menuscript/drafts')
+    folder.write('.menuscript/drafts', '')
+    const failed = await send(path, fieldsOf(old, 'was'))
+    assert.equal([old.status, failed.status], [403, 503])
+    for (const answer of [old, failed]) assert.equal(fieldsOf(answer, 'was'), fields)
+    folder.remove('.menuscript/drafts')
+    mkdirSync(join(folder.dir, '.menuscript/drafts'))
+    assert.is((await send(path, fieldsOf(failed, 'was'))).status, 303)
+  }
 })
 
 test('Who may only look sees no form, and cannot send one', async () => {
   const policies = `export const resolveOperator = () => ({ id: 'vic', role: 'view' })`
-  await visiting(
-    async ({ look, send }, { folder }) => {
-      const list = await look(HOME)
-      assert.match(textOfPage(list), 'you need the role “edit”')
-      assert.not.match(list.text, `${HOME}/new`)
-      assert.is((await look(`${HOME}/new`)).status, 403)
-      assert.is((await send(`${HOME}/new`, { code: 'a' })).status, 403)
-      assert.not.ok(existsSync(join(folder.dir, 'menus/a.yaml')))
-    },
-    { policies },
-  )
+  const [{ look, send }, { folder }] = await openForVisitor({ policies })
+  const list = await look(HOME)
+  assert.match(textOfPage(list), 'you need the role “edit”')
+  assert.not.match(list.text, `${HOME}/new`)
+  assert.is((await look(`${HOME}/new`)).status, 403)
+  assert.is((await send(`${HOME}/new`, { code: 'a' })).status, 403)
+  assert.not.ok(existsSync(join(folder.dir, 'menus/a.yaml')))
 })
 
 test('B4: a folder that cannot be written is said before anybody types', async () => {
   const users = (dir: string) => writeFileSync(join(dir, 'users'), userLine('ana'))
-  await visiting(
-    async ({ send, look }) => {
-      await send(`${HOME}/sign-in`, { name: 'ana', password: 'correct horse battery' })
-      const list = await look(HOME)
-      assert.match(textOfPage(list), 'Menus cannot be changed here')
-      assert.match(textOfPage(list), 'Main')
-      assert.not.match(list.text, `href="${HOME}/new"`)
+  const [{ send, look }] = await openForVisitor({
+    prepare: (dir) => {
+      users(dir)
+      writeFileSync(join(dir, 'state'), 'a file where the state folder would be')
+      chmodSync(join(dir, 'users'), 0o600)
     },
-    {
-      prepare: (dir) => {
-        users(dir)
-        writeFileSync(join(dir, 'state'), 'a file where the state folder would be')
-        chmodSync(join(dir, 'users'), 0o600)
-      },
-      config: { state: { dir: 'state' }, dashboard: { users_file: 'users' } },
-    },
-  )
+    config: { state: { dir: 'state' }, dashboard: { users_file: 'users' } },
+  })
+  await send(`${HOME}/sign-in`, { name: 'ana', password: 'correct horse battery' })
+  const list = await look(HOME)
+  assert.match(textOfPage(list), 'Menus cannot be changed here')
+  assert.match(textOfPage(list), 'Main')
+  assert.not.match(list.text, `href="${HOME}/new"`)
 })
 
 test('C9: hostile names, labels, contexts and searches are text on every page', async () => {
@@ -230,92 +197,84 @@ test('C9: hostile names, labels, contexts and searches are text on every page', 
     }),
     'b.yaml': menuOf('b', { name: HOSTILE, context: { __proto__x: HOSTILE } }),
   }
-  await working(
-    async ({ look }) => {
-      for (const path of [
-        '',
-        '/problems',
-        `?q=${encodeURIComponent(HOSTILE)}`,
-        '/none',
-        '/new?code=%22%3E%3Cscript%3E',
-      ]) {
-        const { text, status } = await look(`${HOME}${path}`)
-        assert.ok(status === 200 || path === '/none')
-        assert.not.match(text, '<script>')
-        assert.not.match(text, '9876536')
-      }
-    },
-    { menus },
-  )
+  const [{ look }] = await openForOperator({ menus })
+  for (const path of [
+    '',
+    '/problems',
+    `?q=${encodeURIComponent(HOSTILE)}`,
+    '/none',
+    '/new?code=%22%3E%3Cscript%3E',
+  ]) {
+    const { text, status } = await look(`${HOME}${path}`)
+    assert.ok(status === 200 || path === '/none')
+    assert.not.match(text, '<script>')
+    assert.not.match(text, '9876536')
+  }
 })
 
 test('Problems are listed by file with place, picture and advice', async () => {
-  await working(
-    async ({ look }) => {
-      const page = textOfPage(await look(`${HOME}/problems`))
-      assert.match(page, /1 error\./)
-      assert.match(page, /main\.yaml Error Line 1, column \d+ "labl" is not a key/)
-      assert.match(page, 'Did you mean "label"?')
-    },
-    { menus: { 'main.yaml': menuOf('main', { items: [{ labl: 'x', url: '/' }] }) } },
-  )
-  await working(async ({ look }) => assert.match(textOfPage(await look(`${HOME}/problems`)), 'All is well'))
+  const [{ look }] = await openForOperator({
+    menus: { 'main.yaml': menuOf('main', { items: [{ labl: 'x', url: '/' }] }) },
+  })
+  const page = textOfPage(await look(`${HOME}/problems`))
+  assert.match(page, /1 error\./)
+  assert.match(page, /main\.yaml Error Line 1, column \d+ "labl" is not a key/)
+  assert.match(page, 'Did you mean "label"?')
+  const [well] = await openForOperator()
+  assert.match(textOfPage(await well.look(`${HOME}/problems`)), 'All is well')
 })
 
 test('Pages are in the language of the browser', async () => {
-  await working(async ({ look }) => {
-    for (const [header, lang] of [
-      ['de-AT,de;q=0.9', 'de'],
-      ['fr, en;q=0.5, de;q=0.3', 'en'],
-      ['', 'en'],
-      ['*'.repeat(900), 'en'],
-    ] as const) {
-      for (const path of ['', '/new', '/problems', '/none']) {
-        const { text, headers } = await look(`${HOME}${path}`, { 'accept-language': header })
-        assert.match(text, `<html lang="${lang}"`)
-        assert.is(headers['content-language'], lang)
-      }
+  const [{ look }] = await openForOperator()
+  for (const [header, lang] of [
+    ['de-AT,de;q=0.9', 'de'],
+    ['fr, en;q=0.5, de;q=0.3', 'en'],
+    ['', 'en'],
+    ['*'.repeat(900), 'en'],
+  ] as const) {
+    for (const path of ['', '/new', '/problems', '/none']) {
+      const { text, headers } = await look(`${HOME}${path}`, { 'accept-language': header })
+      assert.match(text, `<html lang="${lang}"`)
+      assert.is(headers['content-language'], lang)
     }
-  })
+  }
 })
 
 test('E9: every answer has its guards, errors and assets too, and no page asks for anything from elsewhere', async () => {
-  await working(async ({ look, send }) => {
-    const { text } = await look(HOME)
-    const assets = [...text.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]*)"/g)].map(([, path = '']) => path)
-    assert.is(new Set(assets).size, 3)
-    const answers = [
-      ...(await Promise.all(
-        ['', '/none', '/new', '/sign-in', '/assets/none', '/api/none', '/sign-out'].map((path) =>
-          look(`${HOME}${path}`),
-        ),
-      )),
-      ...(await Promise.all(assets.map((path) => look(path)))),
-      await send(HOME, {}),
-    ]
-    for (const { headers, status } of answers) {
-      assert.match(headers['content-security-policy'] ?? '', "frame-ancestors 'none'", `${status}`)
-      assert.not.match(headers['content-security-policy'] ?? '', 'unsafe')
-      assert.is(headers['x-content-type-options'], 'nosniff')
-      assert.is(headers['cross-origin-opener-policy'], 'same-origin')
-      assert.is(headers['referrer-policy'], 'same-origin')
-    }
-    assert.not.match(text, /<script(?! type="module" src="[^:"]*"><\/script>)|style=|\son\w+=|https?:\/\//)
-  })
+  const [{ look, send }] = await openForOperator()
+  const { text } = await look(HOME)
+  const assets = [...text.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]*)"/g)].map(([, path = '']) => path)
+  assert.is(new Set(assets).size, 3)
+  const answers = [
+    ...(await Promise.all(
+      ['', '/none', '/new', '/sign-in', '/assets/none', '/api/none', '/sign-out'].map((path) =>
+        look(`${HOME}${path}`),
+      ),
+    )),
+    ...(await Promise.all(assets.map((path) => look(path)))),
+    await send(HOME, {}),
+  ]
+  for (const { headers, status } of answers) {
+    assert.match(headers['content-security-policy'] ?? '', "frame-ancestors 'none'", `${status}`)
+    assert.not.match(headers['content-security-policy'] ?? '', 'unsafe')
+    assert.is(headers['x-content-type-options'], 'nosniff')
+    assert.is(headers['cross-origin-opener-policy'], 'same-origin')
+    assert.is(headers['referrer-policy'], 'same-origin')
+  }
+  assert.not.match(text, /<script(?! type="module" src="[^:"]*"><\/script>)|style=|\son\w+=|https?:\/\//)
 })
 
 test('D5, D10: assets are cached for good, in every coding, and know neither ranges nor other methods', async () => {
-  await working(async ({ look, send }) => {
-    const [, path = ''] = /href="([^"]*\.css)"/.exec((await look(HOME)).text) ?? []
-    const plain = await look(path)
-    assert.match(plain.headers['cache-control'] ?? '', 'immutable')
-    assert.ok(path.includes(contentHash(plain.body).slice(0, 12)))
-    const small = await look(path, { 'accept-encoding': 'gzip', range: 'bytes=5-2' })
-    assert.equal([small.status, small.headers['content-encoding']], [200, 'gzip'])
-    assert.ok(small.body.length <= 8_192, `${small.body.length} bytes of CSS`)
-    assert.is((await send(path, {})).status, 405)
-    assert.is((await look(`${HOME}/assets/..%2f..%2fpackage.json`)).status, 404)
-  })
+  const [{ look, send }] = await openForOperator()
+  const [, path = ''] = /href="([^"]*\.css)"/.exec((await look(HOME)).text) ?? []
+  const plain = await look(path)
+  assert.match(plain.headers['cache-control'] ?? '', 'immutable')
+  assert.ok(path.includes(contentHash(plain.body).slice(0, 12)))
+  const small = await look(path, { 'accept-encoding': 'gzip', range: 'bytes=5-2' })
+  assert.equal([small.status, small.headers['content-encoding']], [200, 'gzip'])
+  assert.ok(small.body.length <= 8_192, `${small.body.length} bytes of CSS`)
+  assert.is((await send(path, {})).status, 405)
+  assert.is((await look(`${HOME}/assets/..%2f..%2fpackage.json`)).status, 404)
 })
 
 for (const path of ['edit?file=main.yaml', 'api/icons?limit=1000'])
@@ -326,49 +285,43 @@ for (const path of ['edit?file=main.yaml', 'api/icons?limit=1000'])
         join(dir, 'names.txt'),
         'own:name\n'.repeat(99).replaceAll(/name/g, (name, at) => name + at),
       )
-    await working(
-      async ({ look }) => {
-        const plain = await look(`${HOME}/${path}`)
-        const asked = (relation: string, accepted: string) =>
-          look(`${HOME}/${path}`, { 'sec-fetch-site': relation, 'accept-encoding': accepted })
-        for (const relation of ['same-origin', 'none']) {
-          const [br, gzip] = [await asked(relation, 'gzip, br'), await asked(relation, 'gzip')]
-          assert.equal(
-            [br, gzip].map(({ headers }) => headers['content-encoding']),
-            ['br', 'gzip'],
-          )
-          for (const body of [brotliDecompressSync(br.body), gunzipSync(gzip.body)])
-            assert.is(body.toString(), plain.text)
-          assert.match(br.headers['vary'] ?? '', 'Sec-Fetch-Site')
-        }
-        assert.is((await asked('same-origin', 'identity')).text, plain.text)
-        for (const relation of ['same-site', 'cross-site', 'odd'])
-          assert.is((await asked(relation, 'gzip, br')).headers['content-encoding'], undefined, relation)
-      },
-      { config, prepare },
-    )
+    const [{ look }] = await openForOperator({ config, prepare })
+    const plain = await look(`${HOME}/${path}`)
+    const asked = (relation: string, accepted: string) =>
+      look(`${HOME}/${path}`, { 'sec-fetch-site': relation, 'accept-encoding': accepted })
+    for (const relation of ['same-origin', 'none']) {
+      const [br, gzip] = [await asked(relation, 'gzip, br'), await asked(relation, 'gzip')]
+      assert.equal(
+        [br, gzip].map(({ headers }) => headers['content-encoding']),
+        ['br', 'gzip'],
+      )
+      for (const body of [brotliDecompressSync(br.body), gunzipSync(gzip.body)])
+        assert.is(body.toString(), plain.text)
+      assert.match(br.headers['vary'] ?? '', 'Sec-Fetch-Site')
+    }
+    assert.is((await asked('same-origin', 'identity')).text, plain.text)
+    for (const relation of ['same-site', 'cross-site', 'odd'])
+      assert.is((await asked(relation, 'gzip, br')).headers['content-encoding'], undefined, relation)
   })
 
 test('D6, D14: other methods, bodies that are too large and no forms are refused with a page', async () => {
-  await working(async ({ send }, { ask }) => {
-    const put = await ask(`${HOME}/new`, {
-      method: 'PUT',
-      headers: { 'sec-fetch-site': 'same-origin', accept: 'text/html' },
-    })
-    assert.is(put.status, 405)
-    assert.is((await send(`${HOME}/problems`, {})).status, 405)
-    assert.is((await send(`${HOME}/new`, { code: 'x'.repeat(70_000) })).status, 413)
-    assert.is((await send(`${HOME}/new`, {}, { 'content-type': 'application/json' })).status, 415)
+  const [{ send }, { ask }] = await openForOperator()
+  const put = await ask(`${HOME}/new`, {
+    method: 'PUT',
+    headers: { 'sec-fetch-site': 'same-origin', accept: 'text/html' },
   })
+  assert.is(put.status, 405)
+  assert.is((await send(`${HOME}/problems`, {})).status, 405)
+  assert.is((await send(`${HOME}/new`, { code: 'x'.repeat(70_000) })).status, 413)
+  assert.is((await send(`${HOME}/new`, {}, { 'content-type': 'application/json' })).status, 415)
 })
 
 test('Browsers that open / come to the dashboard; everybody else gets the overview', async () => {
-  await visiting(async ({ look }, { ask }) => {
-    const { status, headers } = await look('/')
-    assert.equal([status, headers['location']], [303, HOME])
-    assert.is((await ask('/')).status, 200)
-    assert.match((await ask('/')).text, '"menuscript"')
-  })
+  const [{ look }, { ask }] = await openForVisitor()
+  const { status, headers } = await look('/')
+  assert.equal([status, headers['location']], [303, HOME])
+  assert.is((await ask('/')).status, 200)
+  assert.match((await ask('/')).text, '"menuscript"')
 })
 
 test('Every link of every page leads somewhere, and no GET changes a menu, a draft or a version', async () => {
@@ -377,37 +330,33 @@ test('Every link of every page leads somewhere, and no GET changes a menu, a dra
     'fresh.yaml': menuText('fresh', 'Home'),
     'torn.yaml': 'version: 1\ncode: [',
   }
-  await working(
-    async (visitor, { folder }) => {
-      const { press, review } = editorOf(visitor)
-      await press('up', '/items/1')
-      await review('publish')
-      await press('remove', '/items/0')
-      await press('undo')
-      await press('nest', '/items/1')
-      const before = hashOf(folder.dir)
-      const seen = new Set([HOME])
-      for (const path of seen) {
-        const { text, status } = await visitor.look(path)
-        assert.ok(status < 400, `${status} ${path}`)
-        // What is in a template is not on the page.
-        const shown = text.replace(/<template.*?<\/template>/gs, '')
-        for (const [, link = ''] of shown.matchAll(/href="([^"#]+)/g)) {
-          const { origin, pathname, search } = new URL(link.replaceAll('&amp;', '&'), `http://here${path}`)
-          if (origin === 'http://here') seen.add(pathname + search)
-        }
-      }
-      for (const part of [
-        'text?file=torn.yaml',
-        'keys',
-        'item?file=main.yaml&item=/items/0',
-        'review?file=main.yaml',
-      ])
-        assert.ok(seen.has(`${HOME}/${part}`), `${part} in ${[...seen].join(' ')}`)
-      assert.is(hashOf(folder.dir), before)
-    },
-    { menus },
-  )
+  const [visitor, { folder }] = await openForOperator({ menus })
+  const { press, review } = editorOf(visitor)
+  await press('up', '/items/1')
+  await review('publish')
+  await press('remove', '/items/0')
+  await press('undo')
+  await press('nest', '/items/1')
+  const before = hashOf(folder.dir)
+  const seen = new Set([HOME])
+  for (const path of seen) {
+    const { text, status } = await visitor.look(path)
+    assert.ok(status < 400, `${status} ${path}`)
+    // What is in a template is not on the page.
+    const shown = text.replace(/<template.*?<\/template>/gs, '')
+    for (const [, link = ''] of shown.matchAll(/href="([^"#]+)/g)) {
+      const { origin, pathname, search } = new URL(link.replaceAll('&amp;', '&'), `http://here${path}`)
+      if (origin === 'http://here') seen.add(pathname + search)
+    }
+  }
+  for (const part of [
+    'text?file=torn.yaml',
+    'keys',
+    'item?file=main.yaml&item=/items/0',
+    'review?file=main.yaml',
+  ])
+    assert.ok(seen.has(`${HOME}/${part}`), `${part} in ${[...seen].join(' ')}`)
+  assert.is(hashOf(folder.dir), before)
 })
 
 /** All bytes of a site, in short, but for the record of who did what. */
@@ -423,17 +372,18 @@ test('Where nothing can be written, each item has its line in the file, and no p
   const policies = `export const resolveOperator = () => ({ id: 'ana', role: 'edit' })`
   const menus = { 'main.yaml': NESTED, 'torn.yaml': 'version: 1\ncode: [' }
   const prepare = (dir: string) => writeFileSync(join(dir, 'file'), '')
-  await visiting(
-    async ({ look }) => {
-      const pageOf = async (path: string) => textOfPage(await look(`${HOME}/${path}`))
-      assert.match(await pageOf('edit?file=main.yaml'), /Home \/ Line 5 .* Lamps \/lamps Line 10 /)
-      const broken = await pageOf('edit?file=torn.yaml')
-      assert.match(broken, 'Menus cannot be changed here')
-      assert.not.match(broken, 'Fix its text')
-      assert.match(await pageOf('text?file=torn.yaml'), 'Text of the file')
-    },
-    { menus, policies, prepare, config: { state: { dir: 'file/state' } } },
-  )
+  const [{ look }] = await openForVisitor({
+    menus,
+    policies,
+    prepare,
+    config: { state: { dir: 'file/state' } },
+  })
+  const pageOf = async (path: string) => textOfPage(await look(`${HOME}/${path}`))
+  assert.match(await pageOf('edit?file=main.yaml'), /Home \/ Line 5 .* Lamps \/lamps Line 10 /)
+  const broken = await pageOf('edit?file=torn.yaml')
+  assert.match(broken, 'Menus cannot be changed here')
+  assert.not.match(broken, 'Fix its text')
+  assert.match(await pageOf('text?file=torn.yaml'), 'Text of the file')
 })
 
 test.run()

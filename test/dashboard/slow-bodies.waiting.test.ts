@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { exchange, statusesOf } from '../http/raw.js'
 import type { OpenSite } from '../http/sites.js'
 import { figure } from '../support/figures.js'
-import { ADMIN, API, managing } from './managing.js'
+import { test } from '../support/test.js'
+import { ADMIN, API, openForScript } from './managing.js'
 
 const SIZE = 8_000_000
 /** Bytes a second. */
@@ -35,20 +35,19 @@ async function upload(site: OpenSite): Promise<string> {
 }
 
 test('D13, D14: a large body has the time that it needs, and one that comes byte by byte is ended with a reason', async () => {
-  await managing(async (_script, site) => {
-    const begun = performance.now()
-    const drops = Array.from({ length: 120 }, () => ' ')
-    const [uploaded, slow] = await Promise.all([
-      upload(site).then((text) => ({ text, took: performance.now() - begun })),
-      exchange(site.url, headOf(site, 1_000), { within: 60_000, every: drops }),
-    ])
-    figure('8 MB at 500 KB/s', `${Math.round(uploaded.took)} ms`, 'taken')
-    assert.match(uploaded.text, /^HTTP\/1\.1 422 [\s\S]*"code":"import-refused"/)
-    figure('a body of two bytes a second: ended', `${Math.round(slow.milliseconds)} ms`, '15,000 ms')
-    assert.equal(statusesOf(slow), [408])
-    assert.match(slow.text, '"code":"body-too-slow"')
-    assert.ok(slow.milliseconds < 30_000, `${slow.milliseconds} ms`)
-  })
+  const [, site] = await openForScript()
+  const begun = performance.now()
+  const drops = Array.from({ length: 120 }, () => ' ')
+  const [uploaded, slow] = await Promise.all([
+    upload(site).then((text) => ({ text, took: performance.now() - begun })),
+    exchange(site.url, headOf(site, 1_000), { within: 60_000, every: drops }),
+  ])
+  figure('8 MB at 500 KB/s', `${Math.round(uploaded.took)} ms`, 'taken')
+  assert.match(uploaded.text, /^HTTP\/1\.1 422 [\s\S]*"code":"import-refused"/)
+  figure('a body of two bytes a second: ended', `${Math.round(slow.milliseconds)} ms`, '15,000 ms')
+  assert.equal(statusesOf(slow), [408])
+  assert.match(slow.text, '"code":"body-too-slow"')
+  assert.ok(slow.milliseconds < 30_000, `${slow.milliseconds} ms`)
 })
 
 test.run()

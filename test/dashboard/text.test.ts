@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { test } from '../support/test.js'
 import { fieldsOf } from './forms.js'
 import { MENU, textOf } from './managing.js'
-import { HOME, textOfPage, type Visitor, working } from './visiting.js'
+import { HOME, openForOperator, textOfPage, type Visitor } from './visiting.js'
 
 const TEXT = `${HOME}/text?file=main.yaml`
 const BROKEN = MENU.replace('url: /sales', 'url: javascript:alert(1)')
@@ -16,94 +16,74 @@ async function type({ look, send }: Visitor, fields: Readonly<Record<string, str
 }
 
 test('A text that is published is written with all other bytes as they were', async () => {
-  await working(async (visitor, site) => {
-    const answer = await type(visitor, { text: MENU.replace('Sales', 'Offers'), do: 'publish' })
-    assert.is(answer.status, 303)
-    assert.is(textOf(site), MENU.replace('Sales', 'Offers'))
-    assert.match(textOfPage(await visitor.look(answer.headers['location'] ?? '')), 'main.yaml is written')
-  })
+  const [visitor, site] = await openForOperator()
+  const answer = await type(visitor, { text: MENU.replace('Sales', 'Offers'), do: 'publish' })
+  assert.is(answer.status, 303)
+  assert.is(textOf(site), MENU.replace('Sales', 'Offers'))
+  assert.match(textOfPage(await visitor.look(answer.headers['location'] ?? '')), 'main.yaml is written')
 })
 
 test('Line breaks of every kind, a byte order mark and a missing last one survive a form', async () => {
   const odd = `\ufeff${MENU.replaceAll('\n', '\r\n').replace('items:\r\n', 'items:\n').trimEnd()}`
-  await working(
-    async (visitor, site) => {
-      const shown = odd.replace('\ufeff', '')
-      assert.match(textOfPage(await type(visitor, { text: shown, do: 'publish' })), 'nothing to publish')
-      await type(visitor, { text: shown.replace('Sales', 'Offers\n    icon: a:b'), do: 'publish' })
-      assert.is(textOf(site), odd.replace('Sales', 'Offers\r\n    icon: a:b'))
-    },
-    { menus: { 'main.yaml': odd } },
-  )
+  const [visitor, site] = await openForOperator({ menus: { 'main.yaml': odd } })
+  const shown = odd.replace('\ufeff', '')
+  assert.match(textOfPage(await type(visitor, { text: shown, do: 'publish' })), 'nothing to publish')
+  await type(visitor, { text: shown.replace('Sales', 'Offers\n    icon: a:b'), do: 'publish' })
+  assert.is(textOf(site), odd.replace('Sales', 'Offers\r\n    icon: a:b'))
 })
 
 test('A check shows what would change, in words and exactly, and writes nothing', async () => {
-  await working(async (visitor, site) => {
-    const page = textOfPage(await type(visitor, { text: MENU.replace('Sales', 'Offers'), do: 'check' }))
-    assert.match(page, /renames Sales to Offers .*- - label: Sales \+ - label: Offers/)
-    assert.is(textOf(site), MENU)
-  })
+  const [visitor, site] = await openForOperator()
+  const page = textOfPage(await type(visitor, { text: MENU.replace('Sales', 'Offers'), do: 'check' }))
+  assert.match(page, /renames Sales to Offers .*- - label: Sales \+ - label: Offers/)
+  assert.is(textOf(site), MENU)
 })
 
 test('A text with errors is refused with all of them and their lines, and stays in the form', async () => {
-  await working(async (visitor, site) => {
-    const answer = await type(visitor, { text: BROKEN.replace('code: main', 'cod: main'), do: 'publish' })
-    assert.is(answer.status, 422)
-    assert.match(textOfPage(answer), /Line 2, column 1 .*Line 9, column 10 /)
-    assert.match(fieldsOf(answer, 'version')['text'] ?? '', 'javascript:alert(1)')
-    assert.match(answer.text, '<span class="gone">9</span>')
-    assert.is(textOf(site), MENU)
-  })
+  const [visitor, site] = await openForOperator()
+  const answer = await type(visitor, { text: BROKEN.replace('code: main', 'cod: main'), do: 'publish' })
+  assert.is(answer.status, 422)
+  assert.match(textOfPage(answer), /Line 2, column 1 .*Line 9, column 10 /)
+  assert.match(fieldsOf(answer, 'version')['text'] ?? '', 'javascript:alert(1)')
+  assert.match(answer.text, '<span class="gone">9</span>')
+  assert.is(textOf(site), MENU)
 })
 
 test('A broken file is mended as a text', async () => {
   const menus = { 'main.yaml': 'version: 1\ncode: [\n' }
-  await working(
-    async (visitor, site) => {
-      assert.match(textOfPage(await visitor.look(TEXT)), /Error Line \d+, column \d+/)
-      assert.is((await type(visitor, { text: MENU, do: 'publish' })).status, 303)
-      assert.is(textOf(site), MENU)
-    },
-    { menus },
-  )
+  const [visitor, site] = await openForOperator({ menus })
+  assert.match(textOfPage(await visitor.look(TEXT)), /Error Line \d+, column \d+/)
+  assert.is((await type(visitor, { text: MENU, do: 'publish' })).status, 303)
+  assert.is(textOf(site), MENU)
 })
 
 test('B7 a text made from an older file is compared with the present one, and written only when sent again', async () => {
-  await working(async (visitor, site) => {
-    const old = fieldsOf(await visitor.look(TEXT), 'version')
-    writeFileSync(join(site.folder.dir, 'menus/main.yaml'), MENU.replace('Home', 'Start'))
-    const text = MENU.replace('Sales', 'Offers')
-    const stale = await visitor.send(TEXT, { ...old, text, do: 'publish' })
-    assert.is(stale.status, 412)
-    assert.match(textOfPage(stale), /The file has changed since .*- - label: Start \+ - label: Home/)
-    assert.match(textOf(site), 'Start')
-    assert.is((await visitor.send(TEXT, { ...fieldsOf(stale, 'version'), text, do: 'publish' })).status, 303)
-    assert.is(textOf(site), text)
-  })
+  const [visitor, site] = await openForOperator()
+  const old = fieldsOf(await visitor.look(TEXT), 'version')
+  writeFileSync(join(site.folder.dir, 'menus/main.yaml'), MENU.replace('Home', 'Start'))
+  const text = MENU.replace('Sales', 'Offers')
+  const stale = await visitor.send(TEXT, { ...old, text, do: 'publish' })
+  assert.is(stale.status, 412)
+  assert.match(textOfPage(stale), /The file has changed since .*- - label: Start \+ - label: Home/)
+  assert.match(textOf(site), 'Start')
+  assert.is((await visitor.send(TEXT, { ...fieldsOf(stale, 'version'), text, do: 'publish' })).status, 303)
+  assert.is(textOf(site), text)
 })
 
 test('A form without its token writes nothing and keeps what was typed', async () => {
-  await working(async ({ send }, site) => {
-    const answer = await send(TEXT, { text: 'version: 1 # mine', version: 'x', csrf: 'none', do: 'publish' })
-    assert.is(answer.status, 403)
-    assert.match(answer.text, 'version: 1 # mine')
-    assert.is(textOf(site), MENU)
-  })
+  const [{ send }, site] = await openForOperator()
+  const answer = await send(TEXT, { text: 'version: 1 # mine', version: 'x', csrf: 'none', do: 'publish' })
+  assert.is(answer.status, 403)
+  assert.match(answer.text, 'version: 1 # mine')
+  assert.is(textOf(site), MENU)
 })
 
 test('A text that ends its field shows as text, and no path but a menu file has a page', async () => {
   const menus = { 'main.yaml': `${MENU}# </textarea><script>alert(1)</script>\n` }
-  await working(
-    async ({ look }) => {
-      assert.not.match((await look(TEXT)).text, '<script>')
-      for (const file of ['../main.yaml', 'none.yaml', 'main.txt', '', '.menuscript/audit.log', 'a\0.yaml'])
-        assert.ok(
-          [404, 422].includes((await look(`${HOME}/text?${new URLSearchParams({ file })}`)).status),
-          file,
-        )
-    },
-    { menus },
-  )
+  const [{ look }] = await openForOperator({ menus })
+  assert.not.match((await look(TEXT)).text, '<script>')
+  for (const file of ['../main.yaml', 'none.yaml', 'main.txt', '', '.menuscript/audit.log', 'a\0.yaml'])
+    assert.ok([404, 422].includes((await look(`${HOME}/text?${new URLSearchParams({ file })}`)).status), file)
 })
 
 test.run()

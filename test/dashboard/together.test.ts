@@ -1,11 +1,11 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import type { Json, JsonMap } from '../../src/model/json.js'
 import { createRandom } from '../cli/planting.js'
-import { withSite } from '../http/sites.js'
+import { openSite } from '../http/sites.js'
 import { figure, SEED, sized } from '../support/figures.js'
-import { ADMIN, codeOf, scriptOf, textOf } from './managing.js'
+import { closing, test } from '../support/test.js'
+import { ADMIN, codeOf, draftOf, scriptOf, textOf } from './managing.js'
 
 const CLIENTS = 8
 const PATCHES = sized(1_000, 10_000)
@@ -23,43 +23,42 @@ const itemsOf = (count: number): JsonMap[] =>
   }))
 
 test('B7: of many patches by several clients at once, each that is acknowledged stands on the one before', async () => {
-  await withSite({ 'main.yaml': textWith(itemsOf(CLIENTS)) }, OPTIONS, async (site) => {
-    const script = scriptOf(site)
-    const read = async () => (await script('GET', '/menu?file=main.yaml')).headers['etag'] ?? ''
-    const first = await read()
-    /** What was acknowledged, by the version that it was made from. */
-    const steps = new Map<string, { readonly to: string; readonly at: number; readonly label: string }>()
-    let [left, refused] = [PATCHES, 0]
-    const client = async (at: number): Promise<void> => {
-      let version = first
-      while (left-- > 0) {
-        const label = `Label ${left} by ${at}`
-        const body = [{ op: 'replace', path: `/items/${at}/label`, value: label }]
-        const answer = await script('PATCH', '/menu?file=main.yaml', { body, version })
-        if (answer.status === 412) {
-          refused++
-          version = await read()
-          continue
-        }
-        assert.is(answer.status, 200, answer.text)
-        assert.not(steps.has(version), 'two edits of one version were acknowledged')
-        const to = answer.headers['etag'] ?? ''
-        steps.set(version, { to, at, label })
-        version = to
-      }
-    }
-    await Promise.all(Array.from({ length: CLIENTS }, (_, at) => client(at)))
-    const model = itemsOf(CLIENTS)
+  const site = closing(await openSite({ 'main.yaml': textWith(itemsOf(CLIENTS)) }, OPTIONS))
+  const script = scriptOf(site)
+  const read = async () => (await script('GET', '/menu?file=main.yaml')).headers['etag'] ?? ''
+  const first = await read()
+  /** What was acknowledged, by the version that it was made from. */
+  const steps = new Map<string, { readonly to: string; readonly at: number; readonly label: string }>()
+  let [left, refused] = [PATCHES, 0]
+  const client = async (at: number): Promise<void> => {
     let version = first
-    for (let step = steps.get(version); step !== undefined; step = steps.get(version)) {
-      steps.delete(version)
-      model[step.at] = { ...model[step.at], label: step.label }
-      version = step.to
+    while (left-- > 0) {
+      const label = `Label ${left} by ${at}`
+      const body = [{ op: 'replace', path: `/items/${at}/label`, value: label }]
+      const answer = await script('PATCH', '/menu?file=main.yaml', { body, version })
+      if (answer.status === 412) {
+        refused++
+        version = await read()
+        continue
+      }
+      assert.is(answer.status, 200, answer.text)
+      assert.not(steps.has(version), 'two edits of one version were acknowledged')
+      const to = answer.headers['etag'] ?? ''
+      steps.set(version, { to, at, label })
+      version = to
     }
-    figure(`${PATCHES} patches by ${CLIENTS} clients at once, refused as outdated`, `${refused}`, 'any')
-    assert.equal([steps.size, version], [0, await read()])
-    assert.equal(parse(textOf(site)).items, model)
-  })
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, (_, at) => client(at)))
+  const model = itemsOf(CLIENTS)
+  let version = first
+  for (let step = steps.get(version); step !== undefined; step = steps.get(version)) {
+    steps.delete(version)
+    model[step.at] = { ...model[step.at], label: step.label }
+    version = step.to
+  }
+  figure(`${PATCHES} patches by ${CLIENTS} clients at once, refused as outdated`, `${refused}`, 'any')
+  assert.equal([steps.size, version], [0, await read()])
+  assert.equal(parse(textOf(site)).items, model)
 })
 
 type Items = ReadonlyMap<string, JsonMap>
@@ -126,33 +125,31 @@ test('B7: of two edits at once, each is in the file, or the conflict is said and
   const base = itemsOf(6)
   const text = textWith(base)
   let conflicts = 0
-  await withSite({ 'main.yaml': text }, OPTIONS, async (site) => {
-    const script = scriptOf(site)
-    for (let pair = 0; pair < PAIRS; pair++) {
-      const where = `pair ${pair}, MENUSCRIPT_SEED=${SEED}`
-      const [mine, theirs] = [edited(base, 'm', random), edited(base, 't', random)]
-      site.folder.write('menus/main.yaml', text)
-      const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
-      await script('PATCH', `/drafts/${id}`, { body: mine.operations })
-      const version = (await script('GET', '/menu?file=main.yaml')).headers['etag'] ?? ''
-      const other = await script('PATCH', '/menu?file=main.yaml', { body: theirs.operations, version })
-      assert.is(other.status, 200, `${where}: ${other.text}`)
-      const model = merged(byId(base), mine.items, theirs.items)
-      const answer = await script('POST', `/drafts/${id}/publish`)
-      const found = byId(parse(textOf(site)).items)
-      if (model === null) {
-        conflicts++
-        assert.is(codeOf(answer), '409 conflict', where)
-        assert.equal(found, theirs.items, where)
-        const kept = (await script('GET', `/drafts/${id}`)).json() as { menu: { items: readonly JsonMap[] } }
-        assert.equal(byId(kept.menu.items), mine.items, where)
-        await script('DELETE', `/drafts/${id}`)
-      } else {
-        assert.is(answer.status, 200, `${where}: ${answer.text}`)
-        assert.equal(new Map([...found].sort()), new Map([...model].sort()), where)
-      }
+  const site = closing(await openSite({ 'main.yaml': text }, OPTIONS))
+  const script = scriptOf(site)
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const where = `pair ${pair}, MENUSCRIPT_SEED=${SEED}`
+    const [mine, theirs] = [edited(base, 'm', random), edited(base, 't', random)]
+    site.folder.write('menus/main.yaml', text)
+    const draft = await draftOf(script, mine.operations)
+    const version = (await script('GET', '/menu?file=main.yaml')).headers['etag'] ?? ''
+    const other = await script('PATCH', '/menu?file=main.yaml', { body: theirs.operations, version })
+    assert.is(other.status, 200, `${where}: ${other.text}`)
+    const model = merged(byId(base), mine.items, theirs.items)
+    const answer = await script('POST', `${draft}/publish`)
+    const found = byId(parse(textOf(site)).items)
+    if (model === null) {
+      conflicts++
+      assert.is(codeOf(answer), '409 conflict', where)
+      assert.equal(found, theirs.items, where)
+      const kept = (await script('GET', draft)).json() as { menu: { items: readonly JsonMap[] } }
+      assert.equal(byId(kept.menu.items), mine.items, where)
+      await script('DELETE', draft)
+    } else {
+      assert.is(answer.status, 200, `${where}: ${answer.text}`)
+      assert.equal(new Map([...found].sort()), new Map([...model].sort()), where)
     }
-  })
+  }
   figure(`${PAIRS} pairs of edits at once, in conflict`, `${conflicts}`, 'some, none silent')
   assert.ok(conflicts > 0 && conflicts < PAIRS)
 })

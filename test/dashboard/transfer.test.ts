@@ -1,10 +1,10 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
+import { test } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
 import { editorOf, fieldsOf, wayOf } from './forms.js'
 import { textOf } from './managing.js'
-import { type Fields, HOME, textOfPage, type Visitor, working } from './visiting.js'
+import { type Fields, HOME, openForOperator, textOfPage, type Visitor } from './visiting.js'
 
 const MAIN = yaml`
   version: 1
@@ -41,106 +41,80 @@ const labelsOf = (text: string): unknown =>
   (parse(text) as { items: { label: string }[] }).items.map(({ label }) => label)
 
 test('A branch is moved to another menu with its comments: both drafts wait, and each publish says which draft is left', async () => {
-  await working(
-    async (visitor, site) => {
-      const chooser = await visitor.look(address('transfer', { item: '/items/1' }))
-      assert.equal(
-        [...chooser.text.matchAll(/class="choice" href="[^"]*to=([^"]*)"/g)].map(([, file]) => file),
-        ['side.yaml'],
-      )
-      const nothing = await visitor.look(address('transfer', { item: '/items/1', q: 'about nothing' }))
-      assert.match(textOfPage(nothing), 'No other menu matches.')
-      const answer = await transfer(visitor, { do: 'move', parent: '', position: '1' })
-      assert.is(wayOf(answer), 'did=moved-in&from=main.yaml&at=/items/0')
-      const shown = textOfPage(await visitor.look(answer.headers['location'] ?? ''))
-      assert.match(
-        shown,
-        'Products is now in your draft of this menu, and no longer in your draft of main.yaml.',
-      )
-      assert.match(shown, 'Review main.yaml')
-      assert.equal([textOf(site), textOf(site, 'side.yaml')], [MAIN, SIDE])
-      const published = await editorOf(visitor, 'side.yaml').review('publish')
-      const said = textOfPage(await visitor.look(published.headers['location'] ?? ''))
-      assert.match(said, 'You have other changes that are not published yet: main.yaml')
-      await editorOf(visitor).review('publish')
-      assert.equal(labelsOf(textOf(site)), ['Home'])
-      assert.equal(labelsOf(textOf(site, 'side.yaml')), ['Products', 'About'])
-      assert.match(textOf(site, 'side.yaml'), 'id: products')
-      assert.match(
-        textOf(site, 'side.yaml'),
-        '# The shop in Lyon has none.\n      - label: Lamps # since May\n',
-      )
-    },
-    { menus },
+  const [visitor, site] = await openForOperator({ menus })
+  const chooser = await visitor.look(address('transfer', { item: '/items/1' }))
+  assert.equal(
+    [...chooser.text.matchAll(/class="choice" href="[^"]*to=([^"]*)"/g)].map(([, file]) => file),
+    ['side.yaml'],
   )
+  const nothing = await visitor.look(address('transfer', { item: '/items/1', q: 'about nothing' }))
+  assert.match(textOfPage(nothing), 'No other menu matches.')
+  const answer = await transfer(visitor, { do: 'move', parent: '', position: '1' })
+  assert.is(wayOf(answer), 'did=moved-in&from=main.yaml&at=/items/0')
+  const shown = textOfPage(await visitor.look(answer.headers['location'] ?? ''))
+  assert.match(shown, 'Products is now in your draft of this menu, and no longer in your draft of main.yaml.')
+  assert.match(shown, 'Review main.yaml')
+  assert.equal([textOf(site), textOf(site, 'side.yaml')], [MAIN, SIDE])
+  const published = await editorOf(visitor, 'side.yaml').review('publish')
+  const said = textOfPage(await visitor.look(published.headers['location'] ?? ''))
+  assert.match(said, 'You have other changes that are not published yet: main.yaml')
+  await editorOf(visitor).review('publish')
+  assert.equal(labelsOf(textOf(site)), ['Home'])
+  assert.equal(labelsOf(textOf(site, 'side.yaml')), ['Products', 'About'])
+  assert.match(textOf(site, 'side.yaml'), 'id: products')
+  assert.match(textOf(site, 'side.yaml'), '# The shop in Lyon has none.\n      - label: Lamps # since May\n')
 })
 
 test('A copy leaves the menu alone that it comes from, and an id stays behind that the other menu has', async () => {
-  await working(
-    async (visitor, site) => {
-      const path = address('transfer', { item: '/items/0', to: 'side.yaml' })
-      const answer = await transfer(visitor, { do: 'copy' }, path)
-      assert.is(wayOf(answer), 'did=copied-in&from=main.yaml&at=/items/1')
-      assert.match(textOfPage(await editorOf(visitor).page()), 'No changes')
-      await editorOf(visitor, 'side.yaml').review('publish')
-      assert.is(textOf(site, 'side.yaml'), `${SIDE}  - label: Home\n    url: /\n`)
-    },
-    { menus },
-  )
+  const [visitor, site] = await openForOperator({ menus })
+  const path = address('transfer', { item: '/items/0', to: 'side.yaml' })
+  const answer = await transfer(visitor, { do: 'copy' }, path)
+  assert.is(wayOf(answer), 'did=copied-in&from=main.yaml&at=/items/1')
+  assert.match(textOfPage(await editorOf(visitor).page()), 'No changes')
+  await editorOf(visitor, 'side.yaml').review('publish')
+  assert.is(textOf(site, 'side.yaml'), `${SIDE}  - label: Home\n    url: /\n`)
 })
 
 test('B13: A form that is sent twice moves once, and one of an old page moves nothing and says so', async () => {
-  await working(
-    async (visitor, site) => {
-      const fields = fieldsOf(await visitor.look(PATH), 'toState')
-      const old = { ...fields }
-      for (let time = 0; time < 2; time++)
-        assert.is((await visitor.send(PATH, { ...fields, do: 'move' })).status, 303)
-      await editorOf(visitor, 'side.yaml').review('publish')
-      assert.equal(labelsOf(textOf(site, 'side.yaml')), ['About', 'Products'])
-      await editorOf(visitor).press('undo')
-      const { state: now } = fieldsOf(await visitor.look(PATH), 'toState')
-      for (const more of [{}, { toState: 'of no menu' }, { toState: 'of no menu', state: now }])
-        assert.is(wayOf(await visitor.send(PATH, { ...old, ...more, do: 'move' } as Fields)), '409')
-      assert.match(textOfPage(await editorOf(visitor).page()), 'No changes')
-      assert.match(textOfPage(await editorOf(visitor, 'side.yaml').page()), 'No changes')
-    },
-    { menus },
-  )
+  const [visitor, site] = await openForOperator({ menus })
+  const fields = fieldsOf(await visitor.look(PATH), 'toState')
+  const old = { ...fields }
+  for (let time = 0; time < 2; time++)
+    assert.is((await visitor.send(PATH, { ...fields, do: 'move' })).status, 303)
+  await editorOf(visitor, 'side.yaml').review('publish')
+  assert.equal(labelsOf(textOf(site, 'side.yaml')), ['About', 'Products'])
+  await editorOf(visitor).press('undo')
+  const { state: now } = fieldsOf(await visitor.look(PATH), 'toState')
+  for (const more of [{}, { toState: 'of no menu' }, { toState: 'of no menu', state: now }])
+    assert.is(wayOf(await visitor.send(PATH, { ...old, ...more, do: 'move' } as Fields)), '409')
+  assert.match(textOfPage(await editorOf(visitor).page()), 'No changes')
+  assert.match(textOfPage(await editorOf(visitor, 'side.yaml').page()), 'No changes')
 })
 
 test('What cannot take the branch, or is no place, is refused, and both menus are as they were', async () => {
-  await working(
-    async (visitor) => {
-      assert.is(wayOf(await transfer(visitor, { do: 'move', parent: '/items/7' })), '422')
-      for (const [item, to, status] of [
-        ['/items/1', 'main.yaml', 422],
-        ['/items/1', 'torn.yaml', 422],
-        ['/items/1', 'none.yaml', 404],
-        ['/items/1', '../x.yaml', 422],
-        ['/items/9', 'side.yaml', 422],
-        ['', 'side.yaml', 422],
-      ] as const)
-        assert.is((await visitor.look(address('transfer', { item, to }))).status, status, `${item} ${to}`)
-      for (const file of ['main.yaml', 'side.yaml'])
-        assert.match(textOfPage(await editorOf(visitor, file).page()), 'No changes', file)
-      const forged = `${HOME}/edit?file=side.yaml&did=moved-in&from=main.yaml&at=/items/0`
-      assert.not.match(textOfPage(await visitor.look(forged)), 'no longer in your draft')
-    },
-    { menus },
-  )
+  const [visitor] = await openForOperator({ menus })
+  assert.is(wayOf(await transfer(visitor, { do: 'move', parent: '/items/7' })), '422')
+  for (const [item, to, status] of [
+    ['/items/1', 'main.yaml', 422],
+    ['/items/1', 'torn.yaml', 422],
+    ['/items/1', 'none.yaml', 404],
+    ['/items/1', '../x.yaml', 422],
+    ['/items/9', 'side.yaml', 422],
+    ['', 'side.yaml', 422],
+  ] as const)
+    assert.is((await visitor.look(address('transfer', { item, to }))).status, status, `${item} ${to}`)
+  for (const file of ['main.yaml', 'side.yaml'])
+    assert.match(textOfPage(await editorOf(visitor, file).page()), 'No changes', file)
+  const forged = `${HOME}/edit?file=side.yaml&did=moved-in&from=main.yaml&at=/items/0`
+  assert.not.match(textOfPage(await visitor.look(forged)), 'no longer in your draft')
 })
 
 test('The branch must fit into the other menu, and the form says why it does not', async () => {
-  await working(
-    async (visitor) => {
-      const answer = await transfer(visitor, { do: 'move', parent: '/items/0' })
-      assert.is(answer.status, 422)
-      assert.match(textOfPage(answer), 'A menu can have up to 2 levels.')
-      assert.match(textOfPage(await editorOf(visitor).page()), 'No changes')
-    },
-    { menus, config: { limits: { levels: 2 } } },
-  )
+  const [visitor] = await openForOperator({ menus, config: { limits: { levels: 2 } } })
+  const answer = await transfer(visitor, { do: 'move', parent: '/items/0' })
+  assert.is(answer.status, 422)
+  assert.match(textOfPage(answer), 'A menu can have up to 2 levels.')
+  assert.match(textOfPage(await editorOf(visitor).page()), 'No changes')
 })
 
 test.run()

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { menuText } from '../http/sites.js'
 import { SEED, sized } from '../support/figures.js'
+import { test } from '../support/test.js'
 import { editorOf, fieldsOf } from './forms.js'
 import { ADMIN, scriptOf, versionOf } from './managing.js'
-import { textOfPage, working } from './visiting.js'
+import { openForOperator, textOfPage } from './visiting.js'
 
 /** What is typed into a field: often nothing, and often what no menu may have. */
 const oneOf = (...texts: readonly string[]) => fc.constantFrom('', ...texts)
@@ -66,32 +66,28 @@ function toItem(form: Form): object {
 
 test(`The form of an item takes exactly what the management API takes (seed ${SEED})`, async () => {
   const tries = [PLAIN, ...fc.sample(aForm, { seed: SEED, numRuns: sized(500, 2_000) })]
-  await working(
-    async (visitor, site) => {
-      const script = scriptOf(site)
-      const version = await versionOf(script)
-      const { address } = editorOf(visitor)
-      const path = address('item', { item: '/items/0' })
-      let taken = 0
-      for (const form of tries) {
-        const { label, ...rest } = form
-        const fields = fieldsOf(await visitor.look(path), 'was')
-        const answer = await visitor.send(path, { ...fields, ...rest, 'label:en': label })
-        const body = [{ op: 'replace', path: '/items/0', value: toItem(form) }]
-        const type = 'application/json-patch+json'
-        const judged = await script('PATCH', '/menu?file=main.yaml&dry_run=true', { body, type, version })
-        const verdicts = [answer.status === 303, judged.status === 200]
-        assert.is(verdicts[0], verdicts[1], `${JSON.stringify(form)}\n${judged.text}\n${textOfPage(answer)}`)
-        if (answer.status === 303) taken++
-      }
-      assert.ok(taken > 0 && taken < tries.length, `${taken} of ${tries.length}`)
-    },
-    {
-      menus: { 'main.yaml': menuText('main', 'Home') },
-      adminToken: ADMIN,
-      config: { routes: { room: '/room' } },
-    },
-  )
+  const [visitor, site] = await openForOperator({
+    menus: { 'main.yaml': menuText('main', 'Home') },
+    adminToken: ADMIN,
+    config: { routes: { room: '/room' } },
+  })
+  const script = scriptOf(site)
+  const version = await versionOf(script)
+  const { address } = editorOf(visitor)
+  const path = address('item', { item: '/items/0' })
+  let taken = 0
+  for (const form of tries) {
+    const { label, ...rest } = form
+    const fields = fieldsOf(await visitor.look(path), 'was')
+    const answer = await visitor.send(path, { ...fields, ...rest, 'label:en': label })
+    const body = [{ op: 'replace', path: '/items/0', value: toItem(form) }]
+    const type = 'application/json-patch+json'
+    const judged = await script('PATCH', '/menu?file=main.yaml&dry_run=true', { body, type, version })
+    const verdicts = [answer.status === 303, judged.status === 200]
+    assert.is(verdicts[0], verdicts[1], `${JSON.stringify(form)}\n${judged.text}\n${textOfPage(answer)}`)
+    if (answer.status === 303) taken++
+  }
+  assert.ok(taken > 0 && taken < tries.length, `${taken} of ${tries.length}`)
 })
 
 test.run()

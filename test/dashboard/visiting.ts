@@ -1,6 +1,7 @@
-import { type OpenSite, type SiteOptions, withSite } from '../http/sites.js'
+import { type OpenSite, openSite } from '../http/sites.js'
 import type { HttpAnswer } from '../support/http.js'
-import { MENU } from './managing.js'
+import { closing } from '../support/test.js'
+import { MENU, type SiteWithMenus } from './managing.js'
 
 export const HOME = '/admin/menus'
 
@@ -55,25 +56,20 @@ export function createVisitor(ask: Ask, url: string): Visitor {
   return { look, send, fill, enter }
 }
 
-/** Does something with a service that has these menus and a dashboard, as somebody who is not signed in. */
-export async function visiting(
-  run: (visitor: Visitor, site: OpenSite) => Promise<void>,
-  { menus = { 'main.yaml': MENU }, ...options }: SiteOptions & { readonly menus?: Fields } = {},
-): Promise<void> {
-  await withSite(menus, { hasDashboard: true, ...options }, (site) =>
-    run(createVisitor(site.ask, site.url), site),
-  )
+/** Opens a site with a dashboard for a test, and somebody who is not signed in. */
+export async function openForVisitor({
+  menus = { 'main.yaml': MENU },
+  ...options
+}: SiteWithMenus = {}): Promise<readonly [visitor: Visitor, site: OpenSite]> {
+  const site = closing(await openSite(menus, { hasDashboard: true, ...options }))
+  return [createVisitor(site.ask, site.url), site]
 }
 
 /** The same, signed in by a link. */
-export function working(
-  run: Parameters<typeof visiting>[0],
-  options: Parameters<typeof visiting>[1] = {},
-): Promise<void> {
-  return visiting(async (visitor, site) => {
-    await visitor.enter(site.link())
-    await run(visitor, site)
-  }, options)
+export async function openForOperator(options: SiteWithMenus = {}): ReturnType<typeof openForVisitor> {
+  const [visitor, site] = await openForVisitor(options)
+  await visitor.enter(site.link())
+  return [visitor, site]
 }
 
 /** The text that a page shows, without its tags. */

@@ -1,6 +1,6 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { HttpAnswer } from '../support/http.js'
+import { closing, test } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
 import { menuText, openSite } from './sites.js'
 
@@ -141,10 +141,23 @@ test('D17: a client that has the tree gets 304 without a body, however it names 
     for (const method of ['GET', 'HEAD']) {
       const answer = await ask('/api/menu/main', { method, headers: { 'if-none-match': named } })
       assert.equal([answer.status, answer.body.length], [304, 0], named)
-      for (const name of ['etag', 'cache-control', 'vary', 'access-control-allow-origin'])
+      const names = ['etag', 'cache-control', 'vary', 'menu-version', 'content-language']
+      for (const name of [...names, 'access-control-allow-origin'])
         assert.is(answer.headers[name], headers[name], name)
     }
   }
+})
+
+test('D17: an edit of a comment changes no body and no tag, but the version of a 304', async () => {
+  const text = menuText('main', 'Home')
+  const before = closing(await openSite({ 'main.yaml': text }))
+  const after = closing(await openSite({ 'main.yaml': `# Why this menu is as it is.\n${text}` }))
+  const { headers } = await before.ask('/api/menu/main')
+  const tag = { 'if-none-match': headers['etag'] ?? '' }
+  const edited = await after.ask('/api/menu/main', { headers: tag })
+  assert.is(edited.status, 304)
+  assert.type(edited.headers['menu-version'], 'string')
+  assert.is.not(edited.headers['menu-version'], headers['menu-version'])
 })
 
 test('D17: a client that has another tree gets the whole one', async () => {

@@ -1,5 +1,5 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { closing, test } from '../support/test.js'
 import { menuText, openSite, type SiteOptions, withSite } from './sites.js'
 
 const GUARDED = JSON.stringify({
@@ -99,14 +99,15 @@ const ROUTED = { version: 1, code: 'routed', name: 'R', items: [{ label: 'A', ro
 for (const [name, hook] of Object.entries(FAILING)) {
   test(`D18: with varyOn, an answer for which ${name} failed is requested again each time`, async () => {
     const menus = { 'routed.yaml': JSON.stringify(ROUTED) }
-    await withSite(menus, { policies: `${hook}\nexport const varyOn = ['X-Tenant']` }, async ({ ask }) => {
-      const controlOf = async (headers: Readonly<Record<string, string>>) =>
-        (await ask('/api/menu/routed', { headers })).headers['cache-control']
-      assert.equal(
-        [await controlOf({}), await controlOf({ broken: '1' }), await controlOf({})],
-        [SHARED, 'no-cache', SHARED],
-      )
-    })
+    const { ask } = closing(
+      await openSite(menus, { policies: `${hook}\nexport const varyOn = ['X-Tenant']` }),
+    )
+    const controlOf = async (headers: Readonly<Record<string, string>>) =>
+      (await ask('/api/menu/routed', { headers })).headers['cache-control']
+    assert.equal(
+      [await controlOf({}), await controlOf({ broken: '1' }), await controlOf({})],
+      [SHARED, 'no-cache', SHARED],
+    )
   })
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createCors } from '../../src/http/cors.js'
 import type { HttpOptions } from '../support/http.js'
+import { closing, test } from '../support/test.js'
 import { menuText, type OpenSite, openSite, withSite } from './sites.js'
 
 const MENUS = { 'main.yaml': menuText('main', 'Home') }
@@ -97,13 +97,12 @@ test('With an empty list no page of another origin may read', async () => {
   })
 })
 
-test('A preflight allows the headers that the hooks of the deployment vary by', () => {
+test('A preflight allows the headers that the hooks of the deployment vary by', async () => {
   const policies = "export const canView = () => true\nexport const varyOn = ['X-Tenant', 'X-Partner']"
-  return withSite(MENUS, { policies }, async ({ ask }) => {
-    const { headers } = await ask('/api/menu/main', PREFLIGHT)
-    const names = (headers['access-control-allow-headers'] ?? '').split(/, */)
-    for (const name of ['X-Tenant', 'X-Partner', 'If-None-Match']) assert.ok(names.includes(name), name)
-  })
+  const { ask } = closing(await openSite(MENUS, { policies }))
+  const { headers } = await ask('/api/menu/main', PREFLIGHT)
+  const names = (headers['access-control-allow-headers'] ?? '').split(/, */)
+  for (const name of ['X-Tenant', 'X-Partner', 'If-None-Match']) assert.ok(names.includes(name), name)
 })
 
 test('A preflight varies by origin exactly where the origins are a list', async () => {

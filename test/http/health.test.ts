@@ -1,11 +1,11 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { toReadiness } from '../../src/http/health.js'
 import { toProblem } from '../../src/model/problem.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import { snapshotOf } from '../support/snapshot-of.js'
+import { closing, test } from '../support/test.js'
 import { exchange } from './raw.js'
-import { menuText, openSite, withSite } from './sites.js'
+import { menuText, openSite } from './sites.js'
 
 const TOKEN = 'an-admin-token-of-thirty-two-characters'
 const MENUS = { 'main.yaml': menuText('main', 'Home') }
@@ -43,10 +43,10 @@ test('E12: /readyz is ok while all files are fine, and reports the served revisi
   assert.is(status, 'ok')
   assert.match(revision, /^[\w-]{8,}$/)
   assert.is((await ready(fine)).revision, revision)
-  await withSite(MENUS, {}, async (same) => assert.is((await ready(same)).revision, revision))
-  await withSite({ 'main.yaml': menuText('main', 'Other') }, {}, async (other) =>
-    assert.is.not((await ready(other)).revision, revision),
-  )
+  const same = closing(await openSite(MENUS))
+  assert.is((await ready(same)).revision, revision)
+  const other = closing(await openSite({ 'main.yaml': menuText('main', 'Other') }))
+  assert.is.not((await ready(other)).revision, revision)
 })
 
 test('E12: /readyz is degraded where a file has errors, and names the place to this machine', async () => {
@@ -66,11 +66,10 @@ test('E12: a warning does not degrade', async () => {
     name: 'W',
     items: [{ label: { fr: 'A' }, url: '/' }],
   })
-  await withSite({ 'w.yaml': warned }, {}, async (site) => {
-    const { status, problems } = await ready(site)
-    assert.is(status, 'ok')
-    assert.ok((problems ?? []).length > 0)
-  })
+  const site = closing(await openSite({ 'w.yaml': warned }))
+  const { status, problems } = await ready(site)
+  assert.is(status, 'ok')
+  assert.ok((problems ?? []).length > 0)
 })
 
 test('D27: a Host or proxy header that pretends to be this machine gets neither places nor version', async () => {
@@ -135,10 +134,9 @@ test('E12: without a configured token no token opens anything', async () => {
 
 test('D27: headers from a trusted proxy do not make the client an insider', async () => {
   const config = { server: { trusted_proxies: ['127.0.0.0/8', '10.0.0.0/8'] } }
-  await withSite(BROKEN, { config }, async (site) => {
-    for (const chain of ['203.0.113.7', '127.0.0.1, 203.0.113.7', '127.0.0.1'])
-      assert.not(Object.hasOwn(await ready(site, { 'x-forwarded-for': chain }), 'problems'), chain)
-  })
+  const site = closing(await openSite(BROKEN, { config }))
+  for (const chain of ['203.0.113.7', '127.0.0.1, 203.0.113.7', '127.0.0.1'])
+    assert.not(Object.hasOwn(await ready(site, { 'x-forwarded-for': chain }), 'problems'), chain)
 })
 
 test('D27: with an address or a proxy through which others come, the admin token alone decides', async () => {
@@ -150,19 +148,17 @@ test('D27: with an address or a proxy through which others come, the admin token
     { host: 'menus.internal' },
     { trusted_proxies: ['10.0.0.0/8'] },
   ]) {
-    await withSite(BROKEN, { config: { server }, adminToken: TOKEN }, async (site) => {
-      const health = await ready(site)
-      assert.equal(
-        ['problems', 'version'].filter((name) => name in health),
-        [],
-        JSON.stringify(server),
-      )
-      assert.ok('problems' in (await ready(site, { authorization: `Bearer ${TOKEN}` })))
-    })
+    const site = closing(await openSite(BROKEN, { config: { server }, adminToken: TOKEN }))
+    const health = await ready(site)
+    assert.equal(
+      ['problems', 'version'].filter((name) => name in health),
+      [],
+      JSON.stringify(server),
+    )
+    assert.ok('problems' in (await ready(site, { authorization: `Bearer ${TOKEN}` })))
   }
-  await withSite(BROKEN, { config: { server: { host: '::1' } } }, async (site) =>
-    assert.ok('problems' in (await ready(site))),
-  )
+  const site = closing(await openSite(BROKEN, { config: { server: { host: '::1' } } }))
+  assert.ok('problems' in (await ready(site)))
 })
 
 test('D27: a request in the version of HTTP that some proxies speak gets no places', async () => {

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { test } from 'uvu'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as assert from 'uvu/assert'
 import { get, type HttpAnswer, type HttpOptions } from '../support/http.js'
-import { createGreedyCache } from './greedy-cache.js'
+import { listening } from '../support/listening.js'
+import { test } from '../support/test.js'
+import { createSharedCache } from './shared-cache.js'
 import { menuText, type OpenSite, openSite } from './sites.js'
 
 const MENUS = {
@@ -29,19 +29,13 @@ test.after(async () => {
 type Host = (response: ServerResponse, request: IncomingMessage) => void
 type Ask = (path: string, options?: HttpOptions) => Promise<HttpAnswer>
 
-/** A server of somebody else that mounts the handler. */
-async function mounted(host: Host, work: (ask: Ask) => Promise<void>, from: OpenSite = site): Promise<void> {
-  const server = createServer((request, response) => {
+/** A server of somebody else that mounts the handler, and how it is asked. */
+async function mounted(host: Host, from: OpenSite = site): Promise<Ask> {
+  const url = await listening((request, response) => {
     host(response, request)
     from.handler(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  try {
-    await work((path, options) => get(url, { target: path, ...options }))
-  } finally {
-    await new Promise((resolve) => server.close(resolve))
-  }
+  return (path, options) => get(url, { target: path, ...options })
 }
 
 /** The headers of an answer whose host has done something. */
@@ -50,11 +44,8 @@ async function headersFor(
   path = '/api/menu/a?_locale=en',
   options: HttpOptions = {},
 ): Promise<Readonly<Record<string, string>>> {
-  let headers: Readonly<Record<string, string>> = {}
-  await mounted(host, async (ask) => {
-    headers = (await ask(path, options)).headers
-  })
-  return headers
+  const ask = await mounted(host)
+  return (await ask(path, options)).headers
 }
 
 const setting =
@@ -107,32 +98,26 @@ const listOf = (text = ''): string[] =>
     .sort()
 
 for (const [when, wrap] of WAYS) {
-  test(`D24: behind a shared cache tenant B never gets the menu of tenant A when the host sets Vary ${when}`, () => {
+  test(`D24: behind a shared cache tenant B never gets the menu of tenant A when the host sets Vary ${when}`, async () => {
     const host: Host = (response, request) => {
       response.setHeader('Vary', 'X-Tenant')
       if (!request.url?.startsWith('/api/menu/mine')) return
       request.url = `/api/menu/${request.headers['x-tenant']}`
     }
-    return mounted(
-      (response, request) => {
-        wrap(host)(response, request)
-        // Which menu it is, is decided before in any case.
-        if (request.url === '/api/menu/mine') request.url = `/api/menu/${request.headers['x-tenant']}`
-      },
-      async (ask) => {
-        const throughCache = createGreedyCache(ask)
-        let hits = 0
-        for (let round = 0; round < 5; round++) {
-          for (const tenant of ['a', 'b']) {
-            const { answer, hit } = await throughCache('/api/menu/mine', { 'x-tenant': tenant })
-            assert.match(answer.text, `Menu of ${tenant.toUpperCase()}`)
-            if (hit) hits++
-          }
-        }
-        // What is set late makes an answer private.
-        assert.is(hits, when === 'before the handler' ? 8 : 0)
-      },
-    )
+    const ask = await mounted((response, request) => {
+      wrap(host)(response, request)
+      // Which menu it is, is decided before in any case.
+      if (request.url === '/api/menu/mine') request.url = `/api/menu/${request.headers['x-tenant']}`
+    })
+    const cache = createSharedCache(({ path, headers }) => ask(path, { headers }), { now: () => 0 })
+    for (let round = 0; round < 5; round++) {
+      for (const tenant of ['a', 'b']) {
+        const { text } = await cache.ask({ path: '/api/menu/mine', headers: { 'x-tenant': tenant } })
+        assert.match(text, `Menu of ${tenant.toUpperCase()}`)
+      }
+    }
+    // What is set late makes an answer private.
+    assert.is(cache.counts.hits, when === 'before the handler' ? 8 : 0)
   })
 
   test(`D24: an answer with a cookie that the host sets ${when} is kept by no shared cache`, async () => {
@@ -198,46 +183,39 @@ test('D24: Vary is extended: a name appears once in any case, and a star stays a
   assert.is(await vary('X-Tenant, *'), '*')
 })
 
-test('D24: HEAD, 304, OPTIONS and problems add to the headers of the host as well', () =>
-  mounted(
-    (response) => {
-      response.setHeader('Vary', 'X-Tenant')
-      response.setHeader('Cache-Control', 'private')
-      response.setHeader('X-Host', 'yes')
-    },
-    async (ask) => {
-      const full = await ask('/api/menu/a')
-      const tag = { 'if-none-match': full.headers['etag'] ?? '' }
-      const answers = {
-        GET: full,
-        HEAD: await ask('/api/menu/a', { method: 'HEAD' }),
-        'not modified': await ask('/api/menu/a', { headers: tag }),
-        OPTIONS: await ask('/api/menu/a', { method: 'OPTIONS' }),
-        'a bad request': await ask('/api/menu/a?_context_sets=x'),
-        'no such path': await ask('/api/menu/a/b'),
-        'a bad code': await ask('/api/menu/%'),
-        'a bad method': await ask('/api/menu/a', { method: 'POST' }),
-      }
-      assert.is(answers['not modified'].status, 304)
-      for (const [what, { headers }] of Object.entries(answers)) {
-        assert.ok(listOf(headers['vary']).includes('x-tenant'), what)
-        assert.match(headers['cache-control'] ?? '', /\b(private|no-store)\b/, what)
-        assert.not.match(headers['cache-control'] ?? '', /public|s-maxage/, what)
-        assert.is(headers['x-host'], 'yes', what)
-      }
-    },
-  ))
+test('D24: HEAD, 304, OPTIONS and problems add to the headers of the host as well', async () => {
+  const ask = await mounted((response) => {
+    response.setHeader('Vary', 'X-Tenant')
+    response.setHeader('Cache-Control', 'private')
+    response.setHeader('X-Host', 'yes')
+  })
+  const full = await ask('/api/menu/a')
+  const tag = { 'if-none-match': full.headers['etag'] ?? '' }
+  const answers = {
+    GET: full,
+    HEAD: await ask('/api/menu/a', { method: 'HEAD' }),
+    'not modified': await ask('/api/menu/a', { headers: tag }),
+    OPTIONS: await ask('/api/menu/a', { method: 'OPTIONS' }),
+    'a bad request': await ask('/api/menu/a?_context_sets=x'),
+    'no such path': await ask('/api/menu/a/b'),
+    'a bad code': await ask('/api/menu/%'),
+    'a bad method': await ask('/api/menu/a', { method: 'POST' }),
+  }
+  assert.is(answers['not modified'].status, 304)
+  for (const [what, { headers }] of Object.entries(answers)) {
+    assert.ok(listOf(headers['vary']).includes('x-tenant'), what)
+    assert.match(headers['cache-control'] ?? '', /\b(private|no-store)\b/, what)
+    assert.not.match(headers['cache-control'] ?? '', /public|s-maxage/, what)
+    assert.is(headers['x-host'], 'yes', what)
+  }
+})
 
-test('D24: a preflight varies by the origin and by the headers that the host names', () =>
-  mounted(
-    setting('Vary', 'X-Tenant'),
-    async (ask) => {
-      const headers = { origin: 'https://a.example', 'access-control-request-method': 'GET' }
-      const answer = await ask('/api/menu/a', { method: 'OPTIONS', headers })
-      assert.equal(listOf(answer.headers['vary']), ['origin', 'x-tenant'])
-    },
-    narrow,
-  ))
+test('D24: a preflight varies by the origin and by the headers that the host names', async () => {
+  const ask = await mounted(setting('Vary', 'X-Tenant'), narrow)
+  const headers = { origin: 'https://a.example', 'access-control-request-method': 'GET' }
+  const answer = await ask('/api/menu/a', { method: 'OPTIONS', headers })
+  assert.equal(listOf(answer.headers['vary']), ['origin', 'x-tenant'])
+})
 
 test('D24: whom the host lets read across origins, the host decides; what scripts may read is added to', async () => {
   const host: Host = (response) => {

@@ -1,46 +1,26 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import polka from 'polka'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openMenus } from '../../src/index.js'
 import { SILENT_LOG } from '../../src/service/log.js'
 import { get } from '../support/http.js'
-import { menuText, openSite, withSite } from './sites.js'
+import { listening } from '../support/listening.js'
+import { closing, test } from '../support/test.js'
+import { menuText, openSite } from './sites.js'
 
 const site = await openSite({ 'main.yaml': menuText('main', 'Home') })
 test.after(() => site.close())
 
-/** Listens, does something with the address, and stops. */
-async function withServer(server: Server, work: (url: string) => Promise<void>): Promise<void> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  } finally {
-    await new Promise((resolve) => server.close(resolve))
-  }
-}
-
 test('A mounted handler answers its own paths and calls next for every other path', async () => {
-  const server = createServer((request, response) => {
+  const url = await listening((request, response) => {
     site.handler(request, response, () => response.end(`host: ${request.url}`))
   })
-  await withServer(server, async (url) => {
-    assert.is((await get(`${url}/api/menu/main`)).text, (await site.ask('/api/menu/main')).text)
-    for (const path of [
-      '/',
-      '/livez',
-      '/readyz',
-      '/openapi.json',
-      '/api',
-      '/api/menu',
-      '/api/menus/x',
-      '/x?/api/menu/main',
-    ])
-      assert.is((await get(url, { target: path })).text, `host: ${path}`)
-  })
+  assert.is((await get(`${url}/api/menu/main`)).text, (await site.ask('/api/menu/main')).text)
+  const others = ['/', '/livez', '/readyz', '/openapi.json', '/api', '/api/menu', '/api/menus/x']
+  for (const path of [...others, '/x?/api/menu/main'])
+    assert.is((await get(url, { target: path })).text, `host: ${path}`)
 })
 
 test('D29: over HTTP/2 a mounted handler sends the same headers, on their own or beside those of the host', async () => {
@@ -72,47 +52,31 @@ test('A hook that an object has from its class finds no parameters on a host tha
   const { dir } = site.folder
   const environment = { MENUSCRIPT_LOCALES: 'en,es' }
   const menus = await openMenus({ folder: dir, environment, watch: false, log: SILENT_LOG, policies })
-  await withServer(
-    createServer((request, response) => menus.handler(request, response)),
-    async (url) => assert.is((await get(`${url}/api/menu/main`)).headers['content-language'], 'es'),
-  )
-  await menus.close()
+  closing(menus)
+  const url = await listening((request, response) => menus.handler(request, response))
+  assert.is((await get(`${url}/api/menu/main`)).headers['content-language'], 'es')
 })
 
 test('Inside its prefix a mounted handler answers everything itself', async () => {
-  const server = createServer((request, response) => {
+  const url = await listening((request, response) => {
     site.handler(request, response, () => response.end('host'))
   })
-  await withServer(server, async (url) => {
-    for (const [path, status] of [
-      ['/api/menu/', 404],
-      ['/api/menu/a/b', 404],
-      ['/api/menu/%', 400],
-      ['/api/menu/none', 200],
-    ] as const) {
-      const answer = await get(url, { target: path })
-      assert.is(answer.status, status, path)
-      assert.is.not(answer.text, 'host')
-    }
-    assert.is((await get(`${url}/api/menu/main`, { method: 'POST' })).status, 405)
-  })
+  for (const [path, status] of [
+    ['/api/menu/', 404],
+    ['/api/menu/a/b', 404],
+    ['/api/menu/%', 400],
+    ['/api/menu/none', 200],
+  ] as const) {
+    const answer = await get(url, { target: path })
+    assert.is(answer.status, status, path)
+    assert.is.not(answer.text, 'host')
+  }
+  assert.is((await get(`${url}/api/menu/main`, { method: 'POST' })).status, 405)
 })
 
 test('Mounted without a next, other paths are not found', async () => {
-  const server = createServer((request, response) => site.handler(request, response))
-  await withServer(server, async (url) => assert.is((await get(`${url}/x`)).status, 404))
-})
-
-test('It mounts in Polka as a middleware', async () => {
-  const app = polka().use((request, response, next) => site.handler(request, response, next))
-  app.get('/own', (_, response) => void response.end('own'))
-  const server = createServer((request, response) => {
-    app.handler(request as never, response, undefined as never)
-  })
-  await withServer(server, async (url) => {
-    assert.is((await get(`${url}/own`)).text, 'own')
-    assert.is((await get(`${url}/api/menu/main?_locale=en`)).status, 200)
-  })
+  const url = await listening((request, response) => site.handler(request, response))
+  assert.is((await get(`${url}/x`)).status, 404)
 })
 
 type Sent = Readonly<Record<string, string>>
@@ -132,7 +96,7 @@ const REPLACED: Readonly<Record<string, (response: ServerResponse, sent: unknown
 
 for (const [kind, set] of Object.entries(REPLACED)) {
   test(`Behind middleware that replaces writeHead, the headers are the same, and the answer is private: ${kind}`, async () => {
-    const server = createServer((request, response) => {
+    const url = await listening((request, response) => {
       const { writeHead } = response
       const replaced = (status: number, sent: Record<string, string>): ServerResponse => {
         set(response, sent)
@@ -143,44 +107,39 @@ for (const [kind, set] of Object.entries(REPLACED)) {
       if (request.headers['x-plain'] === undefined) response.writeHead = replaced as never
       site.handler(request, response)
     })
-    await withServer(server, async (url) => {
-      const target = '/api/menu/main?_locale=en'
-      const plain = { 'x-plain': '1' }
-      const expected = await get(url, { target, headers: plain })
-      const names = ['content-type', 'etag', 'vary', 'menu-version', 'content-language']
-      for (const status of [200, 304]) {
-        const tag = status === 304 ? { 'if-none-match': expected.headers['etag'] } : {}
-        const without = await get(url, { target, headers: { ...plain, ...tag } })
-        const answer = await get(url, { target, headers: tag })
-        assert.is(answer.status, status)
-        assert.is(answer.text, without.text)
-        assert.is(answer.headers['cache-control'], 'private, no-cache')
-        for (const name of names) assert.is(answer.headers[name], without.headers[name], `${status} ${name}`)
-        const after = await get(url, { target, headers: { ...plain, ...tag } })
-        assert.is(after.headers['x-visitor'], undefined)
-      }
-    })
+    const target = '/api/menu/main?_locale=en'
+    const plain = { 'x-plain': '1' }
+    const expected = await get(url, { target, headers: plain })
+    const names = ['content-type', 'etag', 'vary', 'menu-version', 'content-language']
+    for (const status of [200, 304]) {
+      const tag = status === 304 ? { 'if-none-match': expected.headers['etag'] } : {}
+      const without = await get(url, { target, headers: { ...plain, ...tag } })
+      const answer = await get(url, { target, headers: tag })
+      assert.is(answer.status, status)
+      assert.is(answer.text, without.text)
+      assert.is(answer.headers['cache-control'], 'private, no-cache')
+      for (const name of names) assert.is(answer.headers[name], without.headers[name], `${status} ${name}`)
+      const after = await get(url, { target, headers: { ...plain, ...tag } })
+      assert.is(after.headers['x-visitor'], undefined)
+    }
   })
 }
 
 test('A host that has answered before a preparation ends keeps its answer', async () => {
   const policies = `export const prepareRequest = ({ headers }) =>
     new Promise((resolve, reject) => setTimeout(headers['x-fails'] ? reject : resolve, 150))`
-  await withSite({ 'main.yaml': menuText('main', 'Home') }, { policies }, async ({ handler, events }) => {
-    const server = createServer((request, response) => {
-      handler(request, response)
-      response.writeHead(503)
-      response.write('too ')
-      setTimeout(() => response.end('late'), 400)
-    })
-    await withServer(server, async (url) => {
-      const target = '/api/menu/main'
-      assert.is((await get(url, { target })).text, 'too late')
-      assert.equal(events.filter(({ event }) => event === 'request_failed').length, 0)
-      assert.is((await get(url, { target, headers: { 'x-fails': '1' } })).text, 'too late')
-      assert.equal(events.filter(({ event }) => event === 'request_failed').length, 1)
-    })
+  const { handler, events } = closing(await openSite({ 'main.yaml': menuText('main', 'Home') }, { policies }))
+  const url = await listening((request, response) => {
+    handler(request, response)
+    response.writeHead(503)
+    response.write('too ')
+    setTimeout(() => response.end('late'), 400)
   })
+  const target = '/api/menu/main'
+  assert.is((await get(url, { target })).text, 'too late')
+  assert.equal(events.filter(({ event }) => event === 'request_failed').length, 0)
+  assert.is((await get(url, { target, headers: { 'x-fails': '1' } })).text, 'too late')
+  assert.equal(events.filter(({ event }) => event === 'request_failed').length, 1)
 })
 
 test.run()

@@ -1,6 +1,6 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { menuPath, menuText, openSite, withSite } from './sites.js'
+import { closing, test } from '../support/test.js'
+import { menuPath, menuText, openSite } from './sites.js'
 
 const site = await openSite({
   'main.yaml': menuText('main', 'Global'),
@@ -64,32 +64,25 @@ test('An unknown locale falls back, however odd', async () => {
 })
 
 test('D20: a service whose endpoint is off answers it as it answers any unknown path', async () => {
-  await withSite(
-    { 'main.yaml': menuText('main', 'Home') },
-    { config: { api: { enabled: false } } },
-    async ({ ask }) => {
-      for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
-        const [off, unknown] = [
-          await ask('/api/menu/main', { method }),
-          await ask('/unknown/path', { method }),
-        ]
-        const plain = ({ status, text, headers: { date: _, ...headers } }: typeof off) => ({
-          status,
-          text,
-          headers,
-        })
-        assert.is(off.status, 404)
-        assert.equal(plain(off), plain(unknown), method)
-      }
-    },
+  const { ask } = closing(
+    await openSite({ 'main.yaml': menuText('main', 'Home') }, { config: { api: { enabled: false } } }),
   )
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
+    const [off, unknown] = [await ask('/api/menu/main', { method }), await ask('/unknown/path', { method })]
+    const plain = ({ status, text, headers: { date: _, ...headers } }: typeof off) => ({
+      status,
+      text,
+      headers,
+    })
+    assert.is(off.status, 404)
+    assert.equal(plain(off), plain(unknown), method)
+  }
 })
 
 test('The prefix of the endpoint comes from the configuration', async () => {
   const config = { api: { path_prefix: '/menus/v1' } }
-  await withSite({ 'main.yaml': menuText('main', 'Home') }, { config }, async ({ ask }) => {
-    assert.equal([(await ask('/menus/v1/main')).status, (await ask('/api/menu/main')).status], [200, 404])
-  })
+  const { ask } = closing(await openSite({ 'main.yaml': menuText('main', 'Home') }, { config }))
+  assert.equal([(await ask('/menus/v1/main')).status, (await ask('/api/menu/main')).status], [200, 404])
 })
 
 test.run()

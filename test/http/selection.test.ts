@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Context } from '../../src/model/menu.js'
-import { sameContext, select } from '../model/oracle.js'
+import { select } from '../model/oracle.js'
 import { sized } from '../support/figures.js'
 import { menuPath, menuText, openSite } from './sites.js'
 
@@ -57,15 +57,6 @@ test('A random list of context sets selects exactly the first that is equal to a
     },
   )
   await fc.assert(law, { numRuns: sized(150, 1_500) })
-})
-
-test('No menu is a fallback: without an equal candidate there is no answer, even where a global menu exists', async () => {
-  const law = fc.asyncProperty(fc.array(near, { minLength: 1, maxLength: 5 }), async (sets) => {
-    fc.pre(!sets.some((set) => STORED.some((context) => sameContext(context, set))))
-    const { status, text } = await site.ask(menuPath('main', sets))
-    assert.equal([status, text], [200, '[]'])
-  })
-  await fc.assert(law, { numRuns: sized(40, 400) })
 })
 
 test('A menu that wins with an empty tree is the answer: the next candidate is not asked', async () => {

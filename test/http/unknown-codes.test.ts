@@ -1,8 +1,8 @@
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createUnknownCodes } from '../../src/service/notices.js'
 import { createEventLog } from '../service/services.js'
-import { menuPath, menuText, withSite } from './sites.js'
+import { closing, test } from '../support/test.js'
+import { menuPath, menuText, openSite } from './sites.js'
 
 const KNOWN = new Map([
   ['main', 1],
@@ -26,18 +26,18 @@ function noting() {
   }
 }
 
-test('An unknown code requested over HTTP is logged at info, with a suggestion', () =>
-  withSite({ 'main.yaml': menuText('main', 'Home', { partner: 3 }) }, {}, async (site) => {
-    await site.ask('/api/menu/mian')
-    await site.ask('/api/menu/mian')
-    await site.ask('/api/menu/main')
-    await site.ask(menuPath('main', [{ partner: 4 }]))
-    const lines = site.events.filter(({ event }) => event === 'menu_unknown')
-    assert.equal(
-      lines.map(({ fields }) => fields),
-      [{ code: 'mian', suggestion: 'main', requests: 1 }],
-    )
-  }))
+test('An unknown code requested over HTTP is logged at info, with a suggestion', async () => {
+  const site = closing(await openSite({ 'main.yaml': menuText('main', 'Home', { partner: 3 }) }))
+  await site.ask('/api/menu/mian')
+  await site.ask('/api/menu/mian')
+  await site.ask('/api/menu/main')
+  await site.ask(menuPath('main', [{ partner: 4 }]))
+  const lines = site.events.filter(({ event }) => event === 'menu_unknown')
+  assert.equal(
+    lines.map(({ fields }) => fields),
+    [{ code: 'mian', suggestion: 'main', requests: 1 }],
+  )
+})
 
 test('One line a minute sums up the requests since the last: how many, and the latest codes', () => {
   const { note, wait, lines } = noting()

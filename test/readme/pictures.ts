@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { type Editor, openEditor } from '../browser/editing.js'
+import { enter, handsOn } from '../browser/editing.js'
 import { serveSite } from '../browser/sites.js'
 import { HOME } from '../dashboard/visiting.js'
 import type { TestBrowser } from '../support/browser.js'
@@ -54,26 +54,28 @@ async function showMenu(browser: TestBrowser, draw: Draw): Promise<void> {
 /** Somebody who has begun to edit the shop's menus, at the address of the dashboard. */
 async function atDesk(
   browser: TestBrowser,
-  work: (desk: Editor, home: string) => Promise<void>,
+  work: (page: Page, home: string) => Promise<void>,
 ): Promise<void> {
   const folder = createMenusFolder()
   for (const path of ['menus', 'menuscript.config.yaml'])
     cpSync(join(ROOT, path), join(folder.dir, path), { recursive: true })
   await withServer('menuscript serve', folder.dir, async (url) => {
     const { stdout } = await runMenuscript('menuscript link', folder.dir)
-    const desk = await openEditor(browser, { url, link: () => stdout.trim() }, { ...WINDOW, ...DESK })
-    await desk.open('shop/main.yaml')
-    await desk.press('Magazine', 'Alt+ArrowUp')
-    await desk.saved()
-    await work(desk, `${url}${HOME}`)
-    await desk.close()
+    const { page, close } = await browser.visitor({ locale: 'en', ...WINDOW, ...DESK })
+    await enter(page, { url, link: () => stdout.trim() })
+    const { open, press, saved } = handsOn(page, url)
+    await open('shop/main.yaml')
+    await press('Magazine', 'Alt+ArrowUp')
+    await saved()
+    await work(page, `${url}${HOME}`)
+    await close()
   })
   folder.close()
 }
 
 /** The list of menus. */
 function showDashboard(browser: TestBrowser, draw: Draw): Promise<void> {
-  return atDesk(browser, async ({ page }, home) => {
+  return atDesk(browser, async (page, home) => {
     await page.goto(home)
     await draw(page, { x: 0, y: 0, width: 1000, height: 610 })
   })
@@ -81,7 +83,7 @@ function showDashboard(browser: TestBrowser, draw: Draw): Promise<void> {
 
 /** The editor of a menu, with a change that is not published. */
 function showEditor(browser: TestBrowser, draw: Draw): Promise<void> {
-  return atDesk(browser, async ({ page }) => {
+  return atDesk(browser, async (page) => {
     await page.locator('.said.now').waitFor({ state: 'detached' })
     await page.mouse.move(0, 0)
     await draw(page, { x: 0, y: 85, width: 1000, height: 714 })

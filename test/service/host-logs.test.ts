@@ -1,7 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
   createMenuHandler,
@@ -13,7 +10,9 @@ import {
 } from '../../src/index.js'
 import { ENGINES } from '../nunjucks/engines.js'
 import { get } from '../support/http.js'
+import { listening } from '../support/listening.js'
 import { createMenusFolder } from '../support/menus-folder.js'
+import { test } from '../support/test.js'
 
 /** A log as loggers are: its methods ask the instance that they belong to. */
 class Logger implements Log {
@@ -62,11 +61,8 @@ async function failEverywhere(
     return environment.renderString("A page.{{ dashboard_menu_html('main') }}", { request: { headers: {} } })
   })
   const handler = createMenuHandler(service, { log })
-  const server = createServer((request, response) => handler(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const { status } = await get(`http://127.0.0.1:${port}/api/menu/main`)
-  await new Promise((resolve) => server.close(resolve))
+  const url = await listening((request, response) => handler(request, response))
+  const { status } = await get(`${url}/api/menu/main`)
   return { pages, status }
 }
 

@@ -13,6 +13,7 @@ import {
 import type { ReadOptions } from '../../src/store/read-options.js'
 import { DEFAULT_LIMITS } from '../support/limits.js'
 import { createLoneFolder, createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+import { closing } from '../support/test.js'
 
 export interface OpenOptions extends Partial<StoreOptions> {
   readonly limits?: Partial<Limits>
@@ -38,8 +39,25 @@ const BY_EVENTS: OpenOptions = { rescanSeconds: 3_600 }
 export async function openedOn(
   dir: string,
   test: (store: EditedStore, log: readonly LogLine[]) => Promise<void> | void,
-  { limits, ...options }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<void> {
+  const { store, log } = await openLogged(dir, options)
+  try {
+    await test(store, log)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Opens one that is closed after the test, which has to be of `support/test.js`. */
+export async function storeOn(dir: string, options: OpenOptions = {}): Promise<EditedStore> {
+  return closing((await openLogged(dir, options)).store)
+}
+
+async function openLogged(
+  dir: string,
+  { limits, ...options }: OpenOptions,
+): Promise<Pick<Opened, 'store' | 'log'>> {
   const lines: LogLine[] = []
   const line =
     (level: keyof Log) =>
@@ -47,12 +65,7 @@ export async function openedOn(
       void lines.push({ level, event, ...fields })
   const log: Log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
   const defaults: StoreOptions = { watch: true, filePrefix: '', rescanSeconds: 5, log }
-  const store = await openStore(dir, readerOf(limits), { ...defaults, ...options })
-  try {
-    await test(store, lines)
-  } finally {
-    await store.close()
-  }
+  return { store: await openStore(dir, readerOf(limits), { ...defaults, ...options }), log: lines }
 }
 
 /** Opens a store on a new folder with these files; both are gone behind the test. */

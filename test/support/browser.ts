@@ -47,6 +47,7 @@ export interface Visitor {
   /**
    * Leaves, and throws where the console or a page complained about anything, such as the content security policy, or
    * where a page asked another origin for something. What matches `expected` is no fault, nor is the status of a page.
+   * Once is enough.
    */
   readonly close: (expected?: RegExp) => Promise<void>
 }
@@ -72,7 +73,10 @@ export async function openBrowser(): Promise<TestBrowser> {
     await page.emulateMedia({ colorScheme, forcedColors: 'none', reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
     const complaints = complaintsOf(page)
+    let isOpen = true
     const close: Visitor['close'] = async (expected) => {
+      if (!isOpen) return
+      isOpen = false
       const faults = complaints.filter((each) => expected?.test(each) !== true)
       if (faults.length > 0) throw new Error(`${page.url()}: ${faults.join('; ')}`)
       if (await forgets(page)) pages.push(page)

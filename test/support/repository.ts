@@ -47,27 +47,41 @@ const DAY = 86_400_000
 export function createRepository(files: Files = {}, args: readonly string[] = []): TestRepository {
   const folder = createMenusFolder()
   let days = 0
-  const run = (words: readonly string[], env: NodeJS.ProcessEnv = {}): string => {
-    const options = { cwd: folder.dir, encoding: 'utf8' as const, env: { ...process.env, ...env } }
-    const { status, stdout, stderr } = spawnSync('git', words, options)
-    if (status !== 0) throw new Error(`git ${words.join(' ')}: ${stderr}`)
-    return stdout.replace(/\n$/, '')
-  }
-  const git: TestRepository['git'] = (...words) => run(words)
+  const git: TestRepository['git'] = (...words) => run(folder.dir, words)
   const commit: TestRepository['commit'] = (subject, changed = {}, details = {}) => {
     for (const [path, content] of Object.entries(changed)) folder.write(path, content)
     const { author = 'Ana Núñez <ana@example.org>', date = new Date(FIRST_DAY + days * DAY).toISOString() } =
       details
     days++
-    run(['add', '--all'])
+    git('add', '--all')
     const when = { GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date }
-    run(['commit', '--quiet', '--allow-empty', '--message', subject, '--author', author], when)
+    run(folder.dir, ['commit', '--quiet', '--allow-empty', '--message', subject, '--author', author], when)
     return headOf(folder.dir)
   }
   git('init', '--quiet', '--template=', '--initial-branch=main', ...args)
   appendFileSync(join(folder.dir, '.git/config'), SETTINGS)
   if (Object.keys(files).length > 0) commit('First', files)
   return { ...folder, git, commit }
+}
+
+function run(cwd: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): string {
+  const options = { cwd, encoding: 'utf8' as const, env: { ...process.env, ...env } }
+  const { status, stdout, stderr } = spawnSync('git', words, options)
+  if (status !== 0) throw new Error(`git ${words.join(' ')}: ${stderr}`)
+  return stdout.replace(/\n$/, '')
+}
+
+/** Runs git in a folder, and answers what it printed, without the last line break. Throws when git fails. */
+export function gitIn(dir: string, ...words: readonly string[]): string {
+  const who = ['-c', 'user.name=Committer', '-c', 'user.email=committer@example.org']
+  return run(dir, [...who, '-c', 'commit.gpgSign=false', ...words])
+}
+
+/** Makes a repository of a folder; its first commit has these paths. */
+export function commitFolder(dir: string, ...paths: readonly string[]): void {
+  gitIn(dir, 'init', '-q', '-b', 'main')
+  gitIn(dir, 'add', '--force', ...paths)
+  gitIn(dir, 'commit', '-q', '-m', 'First')
 }
 
 /** The full name of the commit that was just made, without a git to be started for it. */

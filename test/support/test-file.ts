@@ -103,7 +103,7 @@ function testNames(text: string): string[] {
   const named = [...text.matchAll(/^(?:export )?const (\w+)(?::[^=]+)? = suite\b/gm)].map(
     ([, name = '']) => name,
   )
-  return /^import .*\btest\b.* from 'uvu'/m.test(text) ? ['test', ...named] : named
+  return /^import .*\btest\b.* from '(?:uvu|.*support\/test\.js)'/m.test(text) ? ['test', ...named] : named
 }
 
 function runToItsEnd(words: readonly string[], limit: number): Promise<Ending> {

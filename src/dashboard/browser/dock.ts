@@ -1,4 +1,4 @@
-import { fill } from '../../change/fill.js'
+import { createFill } from '../../change/fill.js'
 import type { EditorTexts } from './page-data.js'
 
 /** What the bar at the bottom says of a draft. */
@@ -15,8 +15,8 @@ export function showDock({ state, steps, redoable }: DockState, texts: EditorTex
   const dock = document.querySelector('.dock')
   const count = dock?.querySelector('b')
   if (!dock || !count) return
-  const words = steps === 1 ? texts.change : fill(texts.changes, { count: steps })
-  count.textContent = steps === 0 ? texts.unchanged : words
+  const fill = createFill(document.documentElement.lang)
+  count.textContent = steps === 0 ? texts.unchanged : fill(texts.changes, { count: steps })
   // When the last change was, is not true any more.
   dock.querySelector('p .soft')?.remove()
   for (const [kind, left] of [['undo', steps] as const, ['redo', redoable] as const]) {

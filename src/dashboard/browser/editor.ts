@@ -111,7 +111,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   const run = (command: Command, row: Element | null): void => {
     if (command === 'undo' || command === 'redo') turn(command)
     else if (command === 'publish') review()
-    else if (command === 'help') showHelp(first.texts, first.texts.close)
+    else if (command === 'help') showHelp()
     else if (command === 'next-row' || command === 'previous-row') {
       const rows = [...document.querySelectorAll<HTMLElement>('.tree .row')].filter(
         (each) => each.offsetParent,

@@ -1,33 +1,10 @@
-import type { BrowserTexts } from './page-data.js'
-
-/** Shows the keys of the page in a dialog. */
-export function showHelp({ help, helpKeys }: BrowserTexts, close: string): void {
-  if (document.querySelector('dialog[open]') !== null) return
-  const dialog = document.createElement('dialog')
-  dialog.className = 'keys'
-  const title = document.createElement('h2')
-  title.id = 'help-title'
-  title.textContent = help
-  const list = document.createElement('dl')
-  for (const [keys, what] of helpKeys) {
-    const term = document.createElement('dt')
-    const words = document.createElement('dd')
-    term.append(
-      ...keys.split(' ').flatMap((each, place) => {
-        const key = document.createElement('kbd')
-        key.textContent = each
-        return place === 0 ? [key] : [' ', key]
-      }),
-    )
-    words.textContent = what
-    list.append(term, words)
-  }
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.textContent = close
-  button.addEventListener('click', () => dialog.close())
-  dialog.setAttribute('aria-labelledby', title.id)
-  dialog.append(title, list, button)
+/** Shows the keys of the page in a dialog, which outlives the page that is shown in its place. */
+export function showHelp(): void {
+  const template = document.querySelector<HTMLTemplateElement>('template#keys')
+  const source = template?.content.querySelector('dialog') ?? null
+  if (source === null || document.querySelector('dialog[open]') !== null) return
+  const dialog = document.importNode(source, true)
+  dialog.querySelector('button')?.addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()

@@ -1,5 +1,6 @@
 import type { ActionTexts } from '../../change/actions/outcome.js'
 import type { MenuLimits } from '../../change/actions/places.js'
+import type { Plurals } from '../../change/fill.js'
 import type { Json } from '../../model/json.js'
 import type { Locale } from '../../model/locale.js'
 
@@ -31,12 +32,16 @@ export interface EditorData {
 export interface EditorTexts extends BrowserTexts {
   readonly actions: ActionTexts
   /** The buttons whose words depend on another item: alone, and with `{name}`. */
-  readonly nest: readonly [string, string]
-  readonly unnest: readonly [string, string]
+  readonly nest: string
+  readonly nestUnder: string
+  readonly unnest: string
+  readonly unnestFrom: string
   readonly menuOf: string
   readonly close: string
   readonly hidden: string
   readonly unchanged: string
+  readonly changes: Plurals
+  readonly below: Plurals
   readonly preview: string
   readonly undone: string
   readonly redone: string
@@ -44,10 +49,6 @@ export interface EditorTexts extends BrowserTexts {
 
 /** The sentences that only the script says. */
 export interface BrowserTexts {
-  readonly change: string
-  readonly changes: string
-  readonly below: string
-  readonly belowMany: string
   readonly nothingToUndo: string
   readonly nothingToRedo: string
   /** Somebody changed the menu, and this page shows it now. */
@@ -62,8 +63,6 @@ export interface BrowserTexts {
   readonly dropTop: string
   readonly dropUnder: string
   readonly dropped: string
-  readonly help: string
-  readonly helpKeys: readonly (readonly [keys: string, what: string])[]
 }
 
 /** What is said of a form that is not sent, because what was typed would be lost; by what keeps it. */

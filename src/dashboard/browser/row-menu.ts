@@ -43,8 +43,8 @@ export function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: 
   const before = item.parent?.below[item.place - 1]
   const isNested = item.parent !== null && item.parent.parent !== null
   const words = {
-    nest: before === undefined ? texts.nest[0] : fill(texts.nest[1], { name: nameOf(before) }),
-    unnest: isNested && item.parent ? fill(texts.unnest[1], { name: nameOf(item.parent) }) : texts.unnest[0],
+    nest: before === undefined ? texts.nest : fill(texts.nestUnder, { name: nameOf(before) }),
+    unnest: isNested && item.parent ? fill(texts.unnestFrom, { name: nameOf(item.parent) }) : texts.unnest,
   }
   const useless = item.item['hidden'] === true ? 'hide' : 'show'
   const focused = document.activeElement

@@ -1,6 +1,6 @@
-import { fill } from '../../change/fill.js'
+import { createFill } from '../../change/fill.js'
 import { toAbove } from '../../change/items.js'
-import type { BrowserTexts } from './page-data.js'
+import type { EditorTexts } from './page-data.js'
 
 /** The list item of the row that something is in, such as a button of its menu; null where it is in none. */
 export function rowOf(inside: Element | null): Element | null {
@@ -40,7 +40,7 @@ export function allRows(tree: Element): readonly (readonly [pointer: string, row
 }
 
 /** Puts a list item where the pointer says, once it is there. */
-export function putRow(tree: Element, row: Element, pointer: string, texts: BrowserTexts): void {
+export function putRow(tree: Element, row: Element, pointer: string, texts: EditorTexts): void {
   const left = takeRow(row, texts)
   const above = rowAt(tree, toAbove(pointer))
   const list = above === null ? tree.querySelector(':scope > ul') : (listIn(above) ?? addList(above))
@@ -51,7 +51,7 @@ export function putRow(tree: Element, row: Element, pointer: string, texts: Brow
 }
 
 /** Takes a list item away; answers the one that it was in. */
-export function takeRow(row: Element, texts: BrowserTexts): Element | null {
+export function takeRow(row: Element, texts: EditorTexts): Element | null {
   const above = row.parentElement?.closest('li') ?? null
   row.remove()
   if (above !== null) describeList(above, texts)
@@ -75,11 +75,12 @@ function addList(row: Element): Element {
 }
 
 /** Says how many items are below another; without any, there is nothing to open. */
-function describeList(row: Element, { below, belowMany }: BrowserTexts): void {
+function describeList(row: Element, { below }: EditorTexts): void {
   const count = listIn(row)?.children.length ?? 0
   const details = row.querySelector(':scope > details')
   const words = details?.querySelector(':scope > summary > span')
   const name = row.querySelector(':scope > .row > :is(.name, .line)')?.textContent ?? ''
   if (count === 0) details?.remove()
-  else if (words) words.textContent = `${name}: ${fill(count === 1 ? below : belowMany, { count })}`
+  else if (words)
+    words.textContent = `${name}: ${createFill(document.documentElement.lang)(below, { count })}`
 }

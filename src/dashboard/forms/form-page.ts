@@ -1,7 +1,7 @@
 import type { Role } from '../../service/hooks.js'
 import type { HttpProblem } from '../../web/problem-json.js'
 import type { Call, Fields, OperatorPage, PageModel, PageReply, SeeOther } from '../page.js'
-import type { Texts } from '../texts/en.js'
+import type { Texts } from '../texts/language.js'
 import type { FormError, Trouble } from './trouble.js'
 
 /** A page with a form about something. */

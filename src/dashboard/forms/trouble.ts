@@ -1,6 +1,6 @@
 import { type Problem, toAdvice } from '../../model/problem.js'
 import type { HttpProblem } from '../../web/problem-json.js'
-import type { Texts } from '../texts/en.js'
+import type { Texts } from '../texts/language.js'
 
 /** What a fault says, in the language of the page where it has a text of its own. */
 export function toDetail(

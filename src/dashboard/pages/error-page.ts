@@ -2,7 +2,7 @@ import type { HttpProblem } from '../../web/problem-json.js'
 import type { KeptForm } from '../forms/kept-form.js'
 import { toDetail } from '../forms/trouble.js'
 import type { PageReply, Visit } from '../page.js'
-import type { Texts } from '../texts/en.js'
+import type { Texts } from '../texts/language.js'
 
 /**
  * The page for an answer that is a fault; `again` is where to try once more, null where that makes no sense. `sent` is the form
@@ -36,5 +36,5 @@ export function errorPage(
 function toUnsent(t: Texts, kept: KeptForm | null, operator: string | null): string {
   if (kept === null) return operator === null ? t.kept.tooLong : t.kept.reload
   if (operator === null) return t.kept.signedOut
-  return kept.by === null || kept.by === operator ? t.kept.here : t.kept.of(kept.by)
+  return kept.by === null || kept.by === operator ? t.kept.here : t.fill(t.kept.of, { user: kept.by })
 }

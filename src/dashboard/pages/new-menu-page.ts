@@ -11,7 +11,7 @@ import { type FormError, toError, toFormError } from '../forms/trouble.js'
 import { fromTyped, toMap, toTyped } from '../forms/typed-text.js'
 import type { Fields, Page } from '../page.js'
 import { attempt } from '../refusal.js'
-import type { Texts } from '../texts/en.js'
+import type { Texts } from '../texts/language.js'
 import { createPathTo } from './path-to.js'
 
 /** Pairs of a context that the form offers, and that it can show of a menu that is copied. */
@@ -42,7 +42,7 @@ export function newMenuPage(workspace: Workspace): Page {
         PAIRS.findLast((place) => typed(`key${place}`) !== '' || typed(`value${place}`) !== '') ?? 0
       const from = typed('from')
       return {
-        title: from === '' ? t.newMenu.title : t.newMenu.copyTitle(from),
+        title: from === '' ? t.newMenu.title : t.fill(t.newMenu.copyTitle, { file: from }),
         current: 'new',
         from,
         // Sent again, the form is about the menu as it is now.
@@ -112,7 +112,7 @@ function isOutdated(fault: HttpProblem | null): boolean {
 function toErrors(t: Texts, fault: HttpProblem): FormError[] {
   const { newMenu } = t
   const { code, detail, members: { file, problems } = {} } = fault
-  if (code === 'menu-exists') return [toError('code', newMenu.taken(String(file)))]
+  if (code === 'menu-exists') return [toError('code', t.fill(newMenu.taken, { file: String(file) }))]
   if (isOutdated(fault)) return [toError(null, newMenu.sourceChanged)]
   if (code === 'uncopyable') return [toError('copy', newMenu.uncopyable)]
   if (code === 'bad-context') return [{ field: 'key1', text: detail, isTranslated: false }]

@@ -4,7 +4,7 @@ import { toNextPath } from '../access/next-path.js'
 import { CSRF_FIELD } from '../access/same-origin.js'
 import type { Fields, OpenPage, OperatorPage, PageReply, Visit } from '../page.js'
 import { attempt, Refusal } from '../refusal.js'
-import type { Texts } from '../texts/en.js'
+import type { Texts } from '../texts/language.js'
 
 /** Where somebody signs in by a one-time link, whose token only the form uses, or by name and password. */
 export function signInPage({ signIn, logins }: Access, home: string): OpenPage {
@@ -59,7 +59,7 @@ export function signOutPage({ signIn }: Access, home: string, signInPath: string
 }
 
 /** What the page says of a failed attempt; null where that needs a page of its own. */
-function messageOf({ signIn }: Texts, { code, headers = {} }: HttpProblem): string | null {
+function messageOf({ signIn, fill }: Texts, { code, headers = {} }: HttpProblem): string | null {
   switch (code) {
     case INCOMPLETE.code:
       return signIn.fillIn
@@ -70,7 +70,7 @@ function messageOf({ signIn }: Texts, { code, headers = {} }: HttpProblem): stri
     case 'sign-in-busy':
       return signIn.busy
     case 'too-many-attempts':
-      return signIn.wait(Number(headers['retry-after']))
+      return fill(signIn.wait, { count: Number(headers['retry-after']) })
     default:
       return null
   }

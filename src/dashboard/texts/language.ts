@@ -1,18 +1,21 @@
 import type { IncomingMessage } from 'node:http'
+import { createFill } from '../../change/fill.js'
+import { CHANGE_SENTENCES, type ChangeSentences } from '../../review/diff/change-sentences.js'
 import { negotiate } from '../../service/request-locale.js'
-import { BROWSER_DE } from './browser-de.js'
-import { BROWSER_EN } from './browser-en.js'
-import { DE } from './de.js'
-import { EDITING_DE } from './editing-de.js'
-import { EDITING_EN } from './editing-en.js'
-import { EN, type Texts } from './en.js'
-import { FILES_DE } from './files-de.js'
-import { FILES_EN } from './files-en.js'
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+
+/** All that the pages say in a language. */
+export type Texts = typeof en & {
+  readonly changes: ChangeSentences
+  /** Puts values where a text has their names in braces. */
+  readonly fill: ReturnType<typeof createFill>
+}
 
 /** What the pages speak; the first is for browsers that ask for none of them. */
 export const LANGUAGES: readonly [Texts, ...Texts[]] = [
-  { ...EN, ...EDITING_EN, ...FILES_EN, ...BROWSER_EN },
-  { ...DE, ...EDITING_DE, ...FILES_DE, ...BROWSER_DE },
+  { ...en, changes: CHANGE_SENTENCES, fill: createFill(en.lang) },
+  { ...de, fill: createFill(de.lang) },
 ]
 const TAGS: readonly string[] = LANGUAGES.map(({ lang }) => lang)
 /** Characters of a header; no browser sends more. */

@@ -6,15 +6,14 @@ import {
   FIELD_WORDS,
   type FieldWords,
 } from '../../change/compare/field-words.js'
-import { fill } from '../../change/fill.js'
-import { count } from '../count.js'
+import { createFill, fill, type Plurals } from '../../change/fill.js'
 import type { ItemReport, MenuReport } from './report.js'
 
 /** The sentences of a language for what changed. Names in braces are replaced by what they are about. */
 export interface ChangeSentences extends FieldWords {
   readonly theMenu: string
   /** A new menu, with the number of its items. */
-  readonly addsMenu: (items: number) => string
+  readonly addsMenu: Plurals
   readonly removesMenu: string
   readonly breaks: string
   readonly fixes: string
@@ -35,7 +34,7 @@ export interface ChangeSentences extends FieldWords {
 export const CHANGE_SENTENCES: ChangeSentences = {
   ...FIELD_WORDS,
   theMenu: 'the menu',
-  addsMenu: (items) => `adds the menu with ${count(items, 'item')}`,
+  addsMenu: { one: 'adds the menu with 1 item', other: 'adds the menu with {count} items' },
   removesMenu: 'removes the menu',
   breaks: 'breaks the file',
   fixes: 'fixes the file',
@@ -56,8 +55,9 @@ export const CHANGE_SENTENCES: ChangeSentences = {
 export function changesOf(
   { status, counts, files, fields, items }: MenuReport,
   words: ChangeSentences = CHANGE_SENTENCES,
+  choose: ReturnType<typeof createFill> = createFill('en'),
 ): readonly string[] {
-  if (status === 'added') return [words.addsMenu(counts.added)]
+  if (status === 'added') return [choose(words.addsMenu, { count: counts.added })]
   if (status === 'removed') return [words.removesMenu]
   if (status === 'broken') return [words.breaks]
   if (status === 'fixed') return [words.fixes]

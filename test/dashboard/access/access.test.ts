@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Operator } from '../../../src/dashboard/access/operator.js'
 import { createSessions, IDLE_MS, RENEW_MS } from '../../../src/dashboard/access/sessions.js'
 import type { Policies } from '../../../src/service/hooks.js'
+import { test } from '../../support/test.js'
 import {
   type Dashboard,
   openDashboard,
+  openForTest,
   PASSWORD,
   PREFIX,
   TOKEN,
   userLine,
-  withDashboard,
 } from './dashboards.js'
 
 const HOUR = 3_600_000
@@ -53,91 +53,84 @@ test('E1: without a cookie, a token, a proxy or a hook nobody gets in, and no de
     ...['', 'admin', 'password', 'ana'].map((password) => ({ name: 'ana', password })),
     ...['admin', 'local', 'token', '', '__proto__', 'an\u0430'].map((name) => ({ name, password: PASSWORD })),
   ]
-  await withDashboard({}, async (own) => {
-    for (const fields of tries)
-      assert.is(await codeOf(own.post(`${PREFIX}/sign-in`, fields)), '401 wrong-password', fields.name)
-  })
+  const own = await openForTest()
+  for (const fields of tries)
+    assert.is(await codeOf(own.post(`${PREFIX}/sign-in`, fields)), '401 wrong-password', fields.name)
 })
 
 test('E5: a password that is too long to be hashed is wrong, even for a user whose password is empty', async () => {
-  await withDashboard({ users: userLine('ana', 'edit', 1, '') }, async (own) => {
-    const fields = { name: 'ana', password: 'x'.repeat(1_025) }
-    assert.is(await codeOf(own.post(`${PREFIX}/sign-in`, fields)), '401 wrong-password')
-  })
+  const own = await openForTest({ users: userLine('ana', 'edit', 1, '') })
+  const fields = { name: 'ana', password: 'x'.repeat(1_025) }
+  assert.is(await codeOf(own.post(`${PREFIX}/sign-in`, fields)), '401 wrong-password')
 })
 
 test('E4: the right password gives a cookie, and the cookie is its user with their role', async () => {
-  await withDashboard({}, async (own) => {
-    assert.is(await whoIs({ cookie: await own.signIn() }, own), 'session ana edit')
-    assert.is(await whoIs({ cookie: await own.signIn('vic') }, own), 'session vic view')
-    assert.equal(
-      own.events.filter(({ event }) => event === 'signed_in').map(({ fields }) => fields['user']),
-      ['ana', 'vic'],
-    )
-  })
+  const own = await openForTest()
+  assert.is(await whoIs({ cookie: await own.signIn() }, own), 'session ana edit')
+  assert.is(await whoIs({ cookie: await own.signIn('vic') }, own), 'session vic view')
+  assert.equal(
+    own.events.filter(({ event }) => event === 'signed_in').map(({ fields }) => fields['user']),
+    ['ana', 'vic'],
+  )
 })
 
 test('E4: a session that is used is renewed, one that is not ends, and none is older than twelve hours', async () => {
-  await withDashboard({}, async (own) => {
-    let cookie = await own.signIn()
-    assert.not.ok((await own.ask(PREFIX, { headers: { cookie } })).headers['set-cookie'])
-    for (let at = RENEW_MS; at < 12 * HOUR; at += HOUR) {
-      own.wait(at === RENEW_MS ? RENEW_MS : HOUR)
-      const { status, headers } = await own.ask(PREFIX, { headers: { cookie } })
-      assert.is(status, 200)
-      cookie = (headers['set-cookie'] ?? '').split(';')[0] ?? ''
-    }
-    own.wait(HOUR)
-    assert.is(await whoIs({ cookie }, own), '401 unauthorized')
-    const idle = await own.signIn()
-    own.wait(IDLE_MS)
-    assert.is(await whoIs({ cookie: idle }, own), '401 unauthorized')
-  })
+  const own = await openForTest()
+  let cookie = await own.signIn()
+  assert.not.ok((await own.ask(PREFIX, { headers: { cookie } })).headers['set-cookie'])
+  for (let at = RENEW_MS; at < 12 * HOUR; at += HOUR) {
+    own.wait(at === RENEW_MS ? RENEW_MS : HOUR)
+    const { status, headers } = await own.ask(PREFIX, { headers: { cookie } })
+    assert.is(status, 200)
+    cookie = (headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  }
+  own.wait(HOUR)
+  assert.is(await whoIs({ cookie }, own), '401 unauthorized')
+  const idle = await own.signIn()
+  own.wait(IDLE_MS)
+  assert.is(await whoIs({ cookie: idle }, own), '401 unauthorized')
 })
 
 test('E4: signing out ends all sessions of the user, and takes the cookie away', async () => {
-  await withDashboard({}, async (own) => {
-    const [one, other, vic] = [await own.signIn(), await own.signIn(), await own.signIn('vic')]
-    const answer = await own.post(`${PREFIX}/sign-out`, { csrf: await tokenOf(one, own) }, { cookie: one })
-    assert.is(answer.status, 303)
-    assert.match(answer.headers['set-cookie'] ?? '', /^__Host-menuscript=; .*Max-Age=0$/)
-    for (const cookie of [one, other]) assert.is(await whoIs({ cookie }, own), '401 unauthorized')
-    assert.is(await whoIs({ cookie: vic }, own), 'session vic view')
-    assert.is(await whoIs({ cookie: await own.signIn() }, own), 'session ana edit')
-  })
+  const own = await openForTest()
+  const [one, other, vic] = [await own.signIn(), await own.signIn(), await own.signIn('vic')]
+  const answer = await own.post(`${PREFIX}/sign-out`, { csrf: await tokenOf(one, own) }, { cookie: one })
+  assert.is(answer.status, 303)
+  assert.match(answer.headers['set-cookie'] ?? '', /^__Host-menuscript=; .*Max-Age=0$/)
+  for (const cookie of [one, other]) assert.is(await whoIs({ cookie }, own), '401 unauthorized')
+  assert.is(await whoIs({ cookie: vic }, own), 'session vic view')
+  assert.is(await whoIs({ cookie: await own.signIn() }, own), 'session ana edit')
 })
 
 test('E4: another epoch or role in the file, or no line, counts with the next request', async () => {
-  await withDashboard({}, async (own) => {
-    const cookie = await own.signIn()
-    own.folder.write('.menuscript/users', userLine('ana', 'view'))
-    assert.is(await whoIs({ cookie }, own), 'session ana view')
-    own.folder.write('.menuscript/users', userLine('ana', 'edit', 2))
-    assert.is(await whoIs({ cookie }, own), '401 unauthorized')
-    own.folder.write('.menuscript/users', userLine('ana', 'edit', 1))
-    assert.is(await whoIs({ cookie }, own), 'session ana edit')
-    own.folder.remove('.menuscript/users')
-    assert.is(await whoIs({ cookie }, own), '401 unauthorized')
-  })
+  const own = await openForTest()
+  const cookie = await own.signIn()
+  own.folder.write('.menuscript/users', userLine('ana', 'view'))
+  assert.is(await whoIs({ cookie }, own), 'session ana view')
+  own.folder.write('.menuscript/users', userLine('ana', 'edit', 2))
+  assert.is(await whoIs({ cookie }, own), '401 unauthorized')
+  own.folder.write('.menuscript/users', userLine('ana', 'edit', 1))
+  assert.is(await whoIs({ cookie }, own), 'session ana edit')
+  own.folder.remove('.menuscript/users')
+  assert.is(await whoIs({ cookie }, own), '401 unauthorized')
 })
 
 test('A users file with a broken line closes every door that needs it, names the line in the log, and heals', async () => {
-  await withDashboard({}, async (own) => {
-    const cookie = await own.signIn()
-    own.folder.write('.menuscript/users', `${userLine('ana')}bob edit secret-of-bob\n`)
-    assert.is(await whoIs({ cookie }, own), '503 users-unusable')
-    assert.is(
-      await codeOf(own.post(`${PREFIX}/sign-in`, { name: 'ana', password: PASSWORD })),
-      '503 users-unusable',
-    )
-    assert.is(await whoIs(BEARER, own), 'token token edit')
-    const lines = own.events.filter(({ event }) => event === 'users_unusable')
-    assert.is(lines.length, 1)
-    assert.match(String(lines[0]?.fields['reason']), /^line 2 of \S+users /)
-    assert.not.match(JSON.stringify(own.events), /secret-of-bob/)
-    own.folder.write('.menuscript/users', userLine('ana'))
-    assert.is(await whoIs({ cookie }, own), 'session ana edit')
-  })
+  const own = await openForTest()
+  const cookie = await own.signIn()
+  own.folder.write('.menuscript/users', `${userLine('ana')}bob edit secret-of-bob\n`)
+  assert.is(await whoIs({ cookie }, own), '503 users-unusable')
+  assert.is(
+    await codeOf(own.post(`${PREFIX}/sign-in`, { name: 'ana', password: PASSWORD })),
+    '503 users-unusable',
+  )
+  assert.is(await whoIs(BEARER, own), 'token token edit')
+  const lines = own.events.filter(({ event }) => event === 'users_unusable')
+  assert.is(lines.length, 1)
+  assert.match(String(lines[0]?.fields['reason']), /^line 2 of \S+users /)
+  assert.not.match(JSON.stringify(own.events), /secret-of-bob/)
+  own.folder.write('.menuscript/users', userLine('ana'))
+  assert.is(await whoIs({ cookie }, own), 'session ana edit')
 })
 
 test('E3: a form of ours writes, with the token of its session', async () => {
@@ -257,23 +250,13 @@ test('E2: under a name that is not ours nothing is answered, not even with the r
 })
 
 test('E4: over plain HTTP from another machine nobody can sign in, and is told why', async () => {
-  const config = { server: { public_url: 'http://menus.example' } }
-  await withDashboard({ config }, async (own) => {
-    const fields = { name: 'ana', password: PASSWORD }
-    assert.is(
-      await codeOf(own.post(`${PREFIX}/sign-in`, fields, { host: 'menus.example' })),
-      '403 not-secure',
-    )
-    assert.is((await own.post(`${PREFIX}/sign-in`, fields)).status, 303)
-  })
-  await withDashboard({ config: { server: { public_url: 'https://menus.example' } } }, async (own) => {
-    const answer = await own.post(
-      `${PREFIX}/sign-in`,
-      { name: 'ana', password: PASSWORD },
-      { host: 'menus.example' },
-    )
-    assert.is(answer.status, 303)
-  })
+  const openAt = (public_url: string) => openForTest({ config: { server: { public_url } } })
+  const [plain, secure] = [await openAt('http://menus.example'), await openAt('https://menus.example')]
+  const fields = { name: 'ana', password: PASSWORD }
+  const host = { host: 'menus.example' }
+  assert.is(await codeOf(plain.post(`${PREFIX}/sign-in`, fields, host)), '403 not-secure')
+  assert.is((await plain.post(`${PREFIX}/sign-in`, fields)).status, 303)
+  assert.is((await secure.post(`${PREFIX}/sign-in`, fields, host)).status, 303)
 })
 
 test('E11: X-Forwarded-Proto counts from a trusted proxy alone', async () => {
@@ -282,59 +265,53 @@ test('E11: X-Forwarded-Proto counts from a trusted proxy alone', async () => {
     [['10.0.0.0/8'], 403],
   ] as const) {
     const config = { server: { public_url: 'http://menus.example', trusted_proxies: trusted } }
-    await withDashboard({ config }, async (own) => {
-      const headers = { host: 'menus.example', 'x-forwarded-proto': 'https' }
-      const { status } = await own.post(`${PREFIX}/sign-in`, { name: 'ana', password: PASSWORD }, headers)
-      assert.is(status, expected)
-    })
+    const own = await openForTest({ config })
+    const headers = { host: 'menus.example', 'x-forwarded-proto': 'https' }
+    const { status } = await own.post(`${PREFIX}/sign-in`, { name: 'ana', password: PASSWORD }, headers)
+    assert.is(status, expected)
   }
 })
 
 test('E11: the user header of a proxy counts from a trusted proxy alone, once, and with a name that is one', async () => {
   const config = { ...PROXIED, server: { trusted_proxies: ['127.0.0.1'] } }
-  await withDashboard({ config }, async (own) => {
-    const as = (name: string) => whoIs({ 'x-forwarded-user': name }, own)
-    assert.is(await as('eve@example.org'), 'proxy eve@example.org view')
-    assert.is(await as('vic'), 'proxy vic view', 'a user who is in the file has the role of the file')
-    assert.is(await whoIs({}, own), '401 unauthorized')
-    for (const name of ['', 'a'.repeat(201), 'a\tb']) assert.is(await as(name), '403 bad-proxy-user', name)
-    const twice = ['Host', own.host, 'X-Forwarded-User', 'eve', 'x-forwarded-user', 'ana']
-    assert.is(await codeOf(own.ask(PREFIX, { headers: twice })), '403 bad-proxy-user')
-    const headers = { 'x-forwarded-user': 'ana' }
-    assert.is(await codeOf(own.post(`${PREFIX}/write`, {}, headers)), '403 bad-csrf-token')
-    const { csrf } = (await own.ask(PREFIX, { headers })).json() as Shown
-    assert.is(await codeOf(own.post(`${PREFIX}/write`, { csrf }, headers)), '200')
-    const foreign = {
-      method: 'POST',
-      headers: { ...headers, origin: 'https://evil.example', 'x-csrf-token': csrf },
-    }
-    assert.is(await codeOf(own.ask(`${PREFIX}/write`, foreign)), '403 cross-site')
-    const cookie = await own.signIn()
-    assert.is(
-      await whoIs({ ...headers, cookie }, own),
-      'session ana edit',
-      'who signed in goes over the proxy',
-    )
-  })
+  const own = await openForTest({ config })
+  const as = (name: string) => whoIs({ 'x-forwarded-user': name }, own)
+  assert.is(await as('eve@example.org'), 'proxy eve@example.org view')
+  assert.is(await as('vic'), 'proxy vic view', 'a user who is in the file has the role of the file')
+  assert.is(await whoIs({}, own), '401 unauthorized')
+  for (const name of ['', 'a'.repeat(201), 'a\tb']) assert.is(await as(name), '403 bad-proxy-user', name)
+  const twice = ['Host', own.host, 'X-Forwarded-User', 'eve', 'x-forwarded-user', 'ana']
+  assert.is(await codeOf(own.ask(PREFIX, { headers: twice })), '403 bad-proxy-user')
+  const headers = { 'x-forwarded-user': 'ana' }
+  assert.is(await codeOf(own.post(`${PREFIX}/write`, {}, headers)), '403 bad-csrf-token')
+  const { csrf } = (await own.ask(PREFIX, { headers })).json() as Shown
+  assert.is(await codeOf(own.post(`${PREFIX}/write`, { csrf }, headers)), '200')
+  const foreign = {
+    method: 'POST',
+    headers: { ...headers, origin: 'https://evil.example', 'x-csrf-token': csrf },
+  }
+  assert.is(await codeOf(own.ask(`${PREFIX}/write`, foreign)), '403 cross-site')
+  const cookie = await own.signIn()
+  assert.is(await whoIs({ ...headers, cookie }, own), 'session ana edit', 'who signed in goes over the proxy')
   const elsewhere = { ...PROXIED, server: { trusted_proxies: ['10.0.0.0/8'] } }
-  await withDashboard({ config: elsewhere }, async (own) => {
-    assert.is(await whoIs({ 'x-forwarded-user': 'eve' }, own), '401 unauthorized')
-  })
+  const other = await openForTest({ config: elsewhere })
+  assert.is(await whoIs({ 'x-forwarded-user': 'eve' }, other), '401 unauthorized')
 })
 
 test('Somebody whom only the proxy knows can view, and edit where dashboard.proxy_default_role says so', async () => {
   const server = { trusted_proxies: ['127.0.0.1'] }
   const headers = { 'x-forwarded-user': 'eve' }
-  await withDashboard({ config: { ...PROXIED, server } }, async (own) => {
-    const { csrf } = (await own.ask(PREFIX, { headers })).json() as Shown
-    assert.is(await codeOf(own.post(`${PREFIX}/write`, { csrf }, headers)), '403 role-view')
-  })
   const dashboard = { ...PROXIED.dashboard, proxy_default_role: 'edit' }
-  await withDashboard({ config: { dashboard, server } }, async (own) => {
+  const viewing = await openForTest({ config: { ...PROXIED, server } })
+  const editing = await openForTest({ config: { dashboard, server } })
+  for (const [own, code] of [
+    [viewing, '403 role-view'],
+    [editing, '200'],
+  ] as const) {
     const { csrf } = (await own.ask(PREFIX, { headers })).json() as Shown
-    assert.is(await codeOf(own.post(`${PREFIX}/write`, { csrf }, headers)), '200')
-    assert.is(await whoIs({ 'x-forwarded-user': 'VIC' }, own), 'proxy vic view')
-  })
+    assert.is(await codeOf(own.post(`${PREFIX}/write`, { csrf }, headers)), code)
+  }
+  assert.is(await whoIs({ 'x-forwarded-user': 'VIC' }, editing), 'proxy vic view')
 })
 
 /** The header, as the bytes that a proxy sends. */
@@ -344,70 +321,64 @@ test('E21: a user of a proxy has one identity, and the role of the users file, i
   const server = { trusted_proxies: ['127.0.0.1'] }
   const dashboard = { ...PROXIED.dashboard, proxy_default_role: 'edit' }
   const users = userLine('Ana', 'view') + userLine('vic', 'view')
-  await withDashboard({ config: { dashboard, server }, users }, async (own) => {
-    for (const [name, id, role, author] of [
-      ['Ana', 'ana', 'view', 'Ana'],
-      ['ANA', 'ana', 'view', 'Ana'],
-      ['ana', 'ana', 'view', 'Ana'],
-      ['Vic', 'vic', 'view', 'vic'],
-      ['\u212Aim', 'kim', 'edit', '\u212Aim'],
-      ['JOS\u00C9', 'jos\u00e9', 'edit', 'JOS\u00C9'],
-      ['jose\u0301', 'jos\u00e9', 'edit', 'jose\u0301'],
-    ] as const) {
-      const shown = (await own.ask(PREFIX, { headers: inUtf8(name) })).json() as Operator
-      assert.equal([shown.id, shown.role, shown.author], [id, role, author], name)
-    }
-  })
+  const own = await openForTest({ config: { dashboard, server }, users })
+  for (const [name, id, role, author] of [
+    ['Ana', 'ana', 'view', 'Ana'],
+    ['ANA', 'ana', 'view', 'Ana'],
+    ['ana', 'ana', 'view', 'Ana'],
+    ['Vic', 'vic', 'view', 'vic'],
+    ['\u212Aim', 'kim', 'edit', '\u212Aim'],
+    ['JOS\u00C9', 'jos\u00e9', 'edit', 'JOS\u00C9'],
+    ['jose\u0301', 'jos\u00e9', 'edit', 'jose\u0301'],
+  ] as const) {
+    const shown = (await own.ask(PREFIX, { headers: inUtf8(name) })).json() as Operator
+    assert.equal([shown.id, shown.role, shown.author], [id, role, author], name)
+  }
 })
 
 test('E21: a proxy that names a user of ours, 5,000 characters or control characters is refused', async () => {
   const server = { trusted_proxies: ['127.0.0.1'] }
   const dashboard = { ...PROXIED.dashboard, proxy_default_role: 'edit' }
-  await withDashboard({ config: { dashboard, server } }, async (own) => {
-    for (const name of ['local', 'Local', 'LOCAL', 'token', 'TOKEN', 'to\u212Aen'])
-      assert.is(await whoIs(inUtf8(name), own), '403 reserved-user', name)
-    for (const name of ['a'.repeat(5_000), 'a\tb', 'a\u0085b', 'a\u202Eb', 'a\u00ADb', 'a\u200Bb'])
-      assert.is(await whoIs(inUtf8(name), own), '403 bad-proxy-user', JSON.stringify(name))
-    assert.equal(
-      own.events.filter(({ event }) => /failed/.test(event)),
-      [],
-    )
-  })
+  const own = await openForTest({ config: { dashboard, server } })
+  for (const name of ['local', 'Local', 'LOCAL', 'token', 'TOKEN', 'to\u212Aen'])
+    assert.is(await whoIs(inUtf8(name), own), '403 reserved-user', name)
+  for (const name of ['a'.repeat(5_000), 'a\tb', 'a\u0085b', 'a\u202Eb', 'a\u00ADb', 'a\u200Bb'])
+    assert.is(await whoIs(inUtf8(name), own), '403 bad-proxy-user', JSON.stringify(name))
+  assert.equal(
+    own.events.filter(({ event }) => /failed/.test(event)),
+    [],
+  )
 })
 
 test('E21: a hook that names a user of ours is refused, and one user in two cases is one operator', async () => {
   const policies: Policies = {
     resolveOperator: ({ headers }) => ({ id: String(headers['x-user']), role: 'edit' }),
   }
-  await withDashboard({ policies, isMounted: true, users: null }, async (own) => {
-    for (const name of ['local', 'TOKEN', 'Token'])
-      assert.is(await whoIs({ 'x-user': name }, own), '403 reserved-user', name)
-    const [one, other] = await Promise.all(
-      ['Host:Eve', 'host:EVE'].map(async (name) => {
-        const { id, author, csrf } = (
-          await own.ask(PREFIX, { headers: { 'x-user': name } })
-        ).json() as Operator
-        return { id, author, csrf }
-      }),
-    )
-    assert.equal([one?.id, one?.author], ['host:eve', 'Host:Eve'])
-    assert.equal([other?.id, other?.csrf], [one?.id, one?.csrf])
-  })
+  const own = await openForTest({ policies, isMounted: true, users: null })
+  for (const name of ['local', 'TOKEN', 'Token'])
+    assert.is(await whoIs({ 'x-user': name }, own), '403 reserved-user', name)
+  const [one, other] = await Promise.all(
+    ['Host:Eve', 'host:EVE'].map(async (name) => {
+      const { id, author, csrf } = (await own.ask(PREFIX, { headers: { 'x-user': name } })).json() as Operator
+      return { id, author, csrf }
+    }),
+  )
+  assert.equal([one?.id, one?.author], ['host:eve', 'Host:Eve'])
+  assert.equal([other?.id, other?.csrf], [one?.id, one?.csrf])
 })
 
 test('E21: a name signs in in any case, as the one user that it is, and a session from before has that user, too', async () => {
-  await withDashboard({ users: userLine('Ana') }, async (own) => {
-    for (const name of ['Ana', 'ana', 'ANA'])
-      assert.is(await whoIs({ cookie: await own.signIn(name) }, own), 'session ana edit', name)
-    const secret = readFileSync(join(own.folder.dir, '.menuscript/session-secret'), 'utf8')
-    const before = { user: 'Ana', issued: Date.now(), seen: Date.now(), epoch: 1 }
-    const [cookie = ''] = createSessions(secret, HOUR).toCookie(before).split(';')
-    assert.is(await whoIs({ cookie }, own), 'session ana edit')
-    const csrf = await tokenOf(cookie, own)
-    assert.is((await own.post(`${PREFIX}/sign-out`, { csrf }, { cookie })).status, 303)
-    assert.is(await whoIs({ cookie }, own), '401 unauthorized')
-    assert.match(readFileSync(join(own.folder.dir, '.menuscript/users'), 'utf8'), /^Ana edit \d{13} /m)
-  })
+  const own = await openForTest({ users: userLine('Ana') })
+  for (const name of ['Ana', 'ana', 'ANA'])
+    assert.is(await whoIs({ cookie: await own.signIn(name) }, own), 'session ana edit', name)
+  const secret = readFileSync(join(own.folder.dir, '.menuscript/session-secret'), 'utf8')
+  const before = { user: 'Ana', issued: Date.now(), seen: Date.now(), epoch: 1 }
+  const [cookie = ''] = createSessions(secret, HOUR).toCookie(before).split(';')
+  assert.is(await whoIs({ cookie }, own), 'session ana edit')
+  const csrf = await tokenOf(cookie, own)
+  assert.is((await own.post(`${PREFIX}/sign-out`, { csrf }, { cookie })).status, 303)
+  assert.is(await whoIs({ cookie }, own), '401 unauthorized')
+  assert.match(readFileSync(join(own.folder.dir, '.menuscript/users'), 'utf8'), /^Ana edit \d{13} /m)
 })
 
 test('The hook resolveOperator says who the host knows, after prepareRequest', async () => {
@@ -417,15 +388,14 @@ test('The hook resolveOperator says who the host knows, after prepareRequest', a
     },
     resolveOperator: ({ user }) => (user === undefined ? null : { id: `host:${user}`, role: 'edit' }),
   }
-  await withDashboard({ policies, isMounted: true, users: null }, async (own) => {
-    assert.is(own.access.availability.kind, 'open')
-    assert.is(await whoIs({}, own), '401 unauthorized')
-    assert.is(await whoIs({ 'x-user': 'eve' }, own), 'hook host:eve edit')
-    const headers = { 'x-user': 'eve' }
-    assert.is(await codeOf(own.post(`${PREFIX}/write`, {}, headers)), '403 bad-csrf-token')
-    const { csrf } = (await own.ask(PREFIX, { headers })).json() as Shown
-    assert.is(await codeOf(own.post(`${PREFIX}/write`, { csrf }, headers)), '200')
-  })
+  const own = await openForTest({ policies, isMounted: true, users: null })
+  assert.is(own.access.availability.kind, 'open')
+  assert.is(await whoIs({}, own), '401 unauthorized')
+  assert.is(await whoIs({ 'x-user': 'eve' }, own), 'hook host:eve edit')
+  const headers = { 'x-user': 'eve' }
+  assert.is(await codeOf(own.post(`${PREFIX}/write`, {}, headers)), '403 bad-csrf-token')
+  const { csrf } = (await own.ask(PREFIX, { headers })).json() as Shown
+  assert.is(await codeOf(own.post(`${PREFIX}/write`, { csrf }, headers)), '200')
 })
 
 test('A hook that throws or answers anything else lets nobody in, and says nothing of why', async () => {
@@ -450,26 +420,14 @@ test('A hook that throws or answers anything else lets nobody in, and says nothi
   ]
   let answer = answers[0]
   const policies = { resolveOperator: () => answer?.() as never }
-  await withDashboard({ policies }, async (own) => {
-    for (answer of answers) {
-      const { status, text } = await own.ask(PREFIX)
-      assert.is(status, 500, String(answer))
-      assert.not.match(text, /secret/)
-    }
-    answer = () => null
-    assert.is(await whoIs({}, own), '401 unauthorized')
-  })
-})
-
-test('E8: after signing in, only paths of the dashboard are gone to', async () => {
-  const fields = { name: 'ana', password: PASSWORD }
-  for (const [next, location] of [
-    [`${PREFIX}/edit?file=a.yaml`, `${PREFIX}/edit?file=a.yaml`],
-    ['//evil.example', PREFIX],
-    ['/\\evil.example', PREFIX],
-    ['https://evil.example', PREFIX],
-  ] as const)
-    assert.is((await post(`${PREFIX}/sign-in`, { ...fields, next })).headers['location'], location)
+  const own = await openForTest({ policies })
+  for (answer of answers) {
+    const { status, text } = await own.ask(PREFIX)
+    assert.is(status, 500, String(answer))
+    assert.not.match(text, /secret/)
+  }
+  answer = () => null
+  assert.is(await whoIs({}, own), '401 unauthorized')
 })
 
 test.run()

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createAttempts } from '../../../src/dashboard/access/attempts.js'
 import { attempt } from '../../../src/dashboard/refusal.js'
 import { figure } from '../../support/figures.js'
-import { type Dashboard, openDashboard, PASSWORD, PREFIX, userLine, withDashboard } from './dashboards.js'
+import { test } from '../../support/test.js'
+import { type Dashboard, openDashboard, openForTest, PASSWORD, PREFIX, userLine } from './dashboards.js'
 
 const SECONDS = 1_000
 const MINUTES = 60 * SECONDS
@@ -236,15 +236,14 @@ test('E6: a known device has a place while strangers take all of theirs, from it
 
 test('E6: forty who sign in at once are answered 401 or, where they would have to wait for long, 429', async () => {
   const config = { server: { trusted_proxies: ['127.0.0.1'] } }
-  await withDashboard({ config }, async ({ post }) => {
-    const sent = Array.from({ length: 40 }, (_, at) =>
-      post(`${PREFIX}/sign-in`, { name: `${at}`, password: 'wrong' }, { 'x-forwarded-for': `10.0.0.${at}` }),
-    )
-    for (const { status, headers } of await Promise.all(sent)) {
-      assert.ok(status === 401 || status === 429, `${status}`)
-      if (status === 429) assert.is(headers['retry-after'], '3')
-    }
-  })
+  const { post } = await openForTest({ config })
+  const sent = Array.from({ length: 40 }, (_, at) =>
+    post(`${PREFIX}/sign-in`, { name: `${at}`, password: 'wrong' }, { 'x-forwarded-for': `10.0.0.${at}` }),
+  )
+  for (const { status, headers } of await Promise.all(sent)) {
+    assert.ok(status === 401 || status === 429, `${status}`)
+    if (status === 429) assert.is(headers['retry-after'], '3')
+  }
 })
 
 test('E5: for a name that nobody has, as many hashes are computed as for one that somebody has', async () => {

@@ -1,6 +1,5 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../../src/config/load-config.js'
 import { type AccessInputs, openAccess } from '../../../src/dashboard/access/access.js'
@@ -8,7 +7,8 @@ import { Refusal } from '../../../src/dashboard/refusal.js'
 import { SILENT_LOG } from '../../../src/service/log.js'
 import { createEventLog } from '../../service/services.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
-import { PREFIX, TOKEN, userLine, withDashboard } from './dashboards.js'
+import { test } from '../../support/test.js'
+import { openForTest, PREFIX, TOKEN, userLine } from './dashboards.js'
 
 /** What a service on a folder with these files decides at its start. */
 async function doorOf(files: Readonly<Record<string, string>>, more: Partial<AccessInputs> = {}) {
@@ -99,66 +99,62 @@ test('A broken users file closes the door, on this machine too, and names the li
 
 test('A closed dashboard is 404 for everybody, and accepts no link', async () => {
   const options = { config: { server: { host: '0.0.0.0' } }, users: null }
-  await withDashboard(options, async ({ ask, post, access, folder }) => {
-    const headers = { authorization: `Bearer ${TOKEN}` }
-    assert.is((await ask(PREFIX, { headers })).status, 404)
-    assert.is((await post(`${PREFIX}/sign-in`, { link: 'x'.repeat(43) })).status, 404)
-    assert.match(access.linkAt('http://localhost').fault ?? '', /^there is no dashboard: 0\.0\.0\.0 is not/)
-    assert.equal(readdirSync(folder.dir), ['menuscript.config.json'], 'nothing is written')
-  })
+  const { ask, post, access, folder } = await openForTest(options)
+  const headers = { authorization: `Bearer ${TOKEN}` }
+  assert.is((await ask(PREFIX, { headers })).status, 404)
+  assert.is((await post(`${PREFIX}/sign-in`, { link: 'x'.repeat(43) })).status, 404)
+  assert.match(access.linkAt('http://localhost').fault ?? '', /^there is no dashboard: 0\.0\.0\.0 is not/)
+  assert.equal(readdirSync(folder.dir), ['menuscript.config.json'], 'nothing is written')
 })
 
 test('E1: a link signs in once, within fifteen minutes, as local, until that one signs out', async () => {
-  await withDashboard({ users: null }, async ({ access, post, ask, wait, url }) => {
-    const tokenAt = () => new URL(access.linkAt(url).value ?? '').searchParams.get('link') ?? ''
-    const open = (link: string) => post(`${PREFIX}/sign-in`, { link })
-    const token = tokenAt()
-    const { status, headers } = await open(token)
-    assert.is(status, 303)
-    assert.is((await open(token)).status, 401, 'once')
-    const cookie = (headers['set-cookie'] ?? '').split(';')[0] ?? ''
-    const { id, role, via, csrf } = (await ask(PREFIX, { headers: { cookie } })).json() as Record<
-      string,
-      string
-    >
-    assert.equal([id, role, via], ['local', 'edit', 'session'])
-    for (const wrong of ['', '../../users', `${token}x`, 'x'.repeat(43)])
-      assert.is((await open(wrong)).status, 401)
-    const [early, late] = [tokenAt(), tokenAt()]
-    wait(14 * 60_000)
-    assert.is((await open(early)).status, 303)
-    wait(60_000)
-    assert.is((await open(late)).status, 401, 'in time')
-    assert.is((await post(`${PREFIX}/sign-out`, { csrf: csrf ?? '' }, { cookie })).status, 303)
-    assert.is((await ask(PREFIX, { headers: { cookie } })).status, 401)
-    const again = await open(tokenAt())
-    const next = (again.headers['set-cookie'] ?? '').split(';')[0] ?? ''
-    assert.is((await ask(PREFIX, { headers: { cookie: next } })).status, 200)
-  })
+  const { access, post, ask, wait, url } = await openForTest({ users: null })
+  const tokenAt = () => new URL(access.linkAt(url).value ?? '').searchParams.get('link') ?? ''
+  const open = (link: string) => post(`${PREFIX}/sign-in`, { link })
+  const token = tokenAt()
+  const { status, headers } = await open(token)
+  assert.is(status, 303)
+  assert.is((await open(token)).status, 401, 'once')
+  const cookie = (headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  const { id, role, via, csrf } = (await ask(PREFIX, { headers: { cookie } })).json() as Record<
+    string,
+    string
+  >
+  assert.equal([id, role, via], ['local', 'edit', 'session'])
+  for (const wrong of ['', '../../users', `${token}x`, 'x'.repeat(43)])
+    assert.is((await open(wrong)).status, 401)
+  const [early, late] = [tokenAt(), tokenAt()]
+  wait(14 * 60_000)
+  assert.is((await open(early)).status, 303)
+  wait(60_000)
+  assert.is((await open(late)).status, 401, 'in time')
+  assert.is((await post(`${PREFIX}/sign-out`, { csrf: csrf ?? '' }, { cookie })).status, 303)
+  assert.is((await ask(PREFIX, { headers: { cookie } })).status, 401)
+  const again = await open(tokenAt())
+  const next = (again.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  assert.is((await ask(PREFIX, { headers: { cookie: next } })).status, 200)
 })
 
 test('E5: links are guessed ten times at most from one address, and a right one is no guess', async () => {
-  await withDashboard({ users: null }, async ({ access, post, url, events }) => {
-    const open = async (link: string) => (await post(`${PREFIX}/sign-in`, { link })).status
-    for (let at = 0; at < 20; at++) {
-      const token = new URL(access.linkAt(url).value ?? '').searchParams.get('link') ?? ''
-      assert.is(await open(token), 303)
-    }
-    const answers: number[] = []
-    for (let at = 0; at < 20; at++) answers.push(await open('x'.repeat(43)))
-    assert.equal(answers, [...Array(10).fill(401), ...Array(10).fill(429)])
-    assert.is(events.filter(({ event }) => event === 'sign_in_failed').length, 10)
-  })
+  const { access, post, url, events } = await openForTest({ users: null })
+  const open = async (link: string) => (await post(`${PREFIX}/sign-in`, { link })).status
+  for (let at = 0; at < 20; at++) {
+    const token = new URL(access.linkAt(url).value ?? '').searchParams.get('link') ?? ''
+    assert.is(await open(token), 303)
+  }
+  const answers: number[] = []
+  for (let at = 0; at < 20; at++) answers.push(await open('x'.repeat(43)))
+  assert.equal(answers, [...Array(10).fill(401), ...Array(10).fill(429)])
+  assert.is(events.filter(({ event }) => event === 'sign_in_failed').length, 10)
 })
 
 test('A GET uses no link up: programs that preview links open them', async () => {
-  await withDashboard({ users: null }, async ({ access, ask, post, url }) => {
-    const link = access.linkAt(url).value ?? ''
-    const token = new URL(link).searchParams.get('link') ?? ''
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    assert.is((await ask(link.slice(url.length), { headers })).status, 401)
-    assert.is((await post(`${PREFIX}/sign-in`, { link: token })).status, 303)
-  })
+  const { access, ask, post, url } = await openForTest({ users: null })
+  const link = access.linkAt(url).value ?? ''
+  const token = new URL(link).searchParams.get('link') ?? ''
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  assert.is((await ask(link.slice(url.length), { headers })).status, 401)
+  assert.is((await post(`${PREFIX}/sign-in`, { link: token })).status, 303)
 })
 
 test('E4: the secret is made once and for its owner alone; sessions outlive a restart, and a broken secret is not used', async () => {
@@ -220,16 +216,15 @@ test('E20: a state folder in the menus folder, or around it, stops the start whe
 
 test('When signing out cannot be written, that is said, and the cookie goes all the same', async () => {
   const config = { dashboard: { users_file: 'no-folder/users' } }
-  await withDashboard({ users: null, config }, async ({ access, ask, post, url, events }) => {
-    const link = new URL(access.linkAt(url).value ?? '').searchParams.get('link') ?? ''
-    const { headers } = await post(`${PREFIX}/sign-in`, { link })
-    const cookie = (headers['set-cookie'] ?? '').split(';')[0] ?? ''
-    const { csrf } = (await ask(PREFIX, { headers: { cookie } })).json() as { csrf: string }
-    const answer = await post(`${PREFIX}/sign-out`, { csrf }, { cookie })
-    assert.equal([answer.status, (answer.json() as { code: string }).code], [503, 'not-signed-out'])
-    assert.match(answer.headers['set-cookie'] ?? '', /Max-Age=0/)
-    assert.ok(events.some(({ event }) => event === 'sign_out_failed'))
-  })
+  const { access, ask, post, url, events } = await openForTest({ users: null, config })
+  const link = new URL(access.linkAt(url).value ?? '').searchParams.get('link') ?? ''
+  const { headers } = await post(`${PREFIX}/sign-in`, { link })
+  const cookie = (headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  const { csrf } = (await ask(PREFIX, { headers: { cookie } })).json() as { csrf: string }
+  const answer = await post(`${PREFIX}/sign-out`, { csrf }, { cookie })
+  assert.equal([answer.status, (answer.json() as { code: string }).code], [503, 'not-signed-out'])
+  assert.match(answer.headers['set-cookie'] ?? '', /Max-Age=0/)
+  assert.ok(events.some(({ event }) => event === 'sign_out_failed'))
 })
 
 test.run()

@@ -12,6 +12,7 @@ import { sendJson, sendProblem } from '../../../src/web/problem-json.js'
 import { createEventLog, type LoggedEvent } from '../../service/services.js'
 import { get, type HttpAnswer, type HttpOptions } from '../../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
+import { closing } from '../../support/test.js'
 
 export const TOKEN = 'an-admin-token-of-thirty-two-characters'
 export const PASSWORD = 'correct horse battery'
@@ -118,17 +119,9 @@ export async function openDashboard({
   return { url, host, folder, access, reopen, events, written, wait, ask, post, signIn, close }
 }
 
-/** Does something with a dashboard that is closed afterwards. */
-export async function withDashboard(
-  options: DashboardOptions,
-  test: (dashboard: Dashboard) => Promise<void>,
-): Promise<void> {
-  const dashboard = await openDashboard(options)
-  try {
-    await test(dashboard)
-  } finally {
-    dashboard.close()
-  }
+/** Opens one that is closed after the test. */
+export async function openForTest(options: DashboardOptions = {}): Promise<Dashboard> {
+  return closing(await openDashboard(options))
 }
 
 async function answer(

@@ -1,28 +1,21 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createTransport } from '../../../src/dashboard/browser/transport.js'
+import { listening } from '../../support/listening.js'
+import { test } from '../../support/test.js'
 
 type Answers = Readonly<Record<string, readonly [status: number, body: object | string]>>
 
 /** What becomes of a step of a draft where requests are answered so, by method and path; texts are pages of a proxy. */
 async function replyWhere(answers: Answers) {
-  const server = createServer(({ method, url }, response) => {
+  const home = await listening(({ method, url }, response) => {
     const [status, body] = answers[`${method} ${url}`] ?? [404, {}]
     const type = typeof body === 'string' ? 'text/html' : 'application/json'
     response.writeHead(status, { 'content-type': type })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
   const user = { user: 'ana', csrf: 'old', otherUser: 'somebody else' }
   const { send } = createTransport({ home, file: 'main.yaml', ...user })
-  const reply = await send('d1.3', { key: 'k', form: { page: 'edit', query: {}, fields: { do: 'undo' } } })
-  server.close()
-  server.closeAllConnections()
-  return reply
+  return send('d1.3', { key: 'k', form: { page: 'edit', query: {}, fields: { do: 'undo' } } })
 }
 
 const UNDO = 'POST /edit?file=main.yaml'

@@ -43,7 +43,7 @@ async function saveTwice(gap: number, save: typeof inPlace, count: number): Prom
 
 for (const save of [inPlace, replace]) {
   const how = save === inPlace ? 'in place' : 'moved in'
-  test(`A6: of two saves at eleven gaps the last one is live, always (${how})`, async () => {
+  test(`Trap 3, A6: of two saves at eleven gaps the last one is live, always (${how})`, async () => {
     const { stale } = outcome
     const gaps = [...GAPS]
     const next = async (): Promise<void> => {

@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { menuText, type OpenSite, type SiteOptions, withSite } from '../../http/sites.js'
+import { menuText, type OpenSite, openSite, type SiteOptions, withSite } from '../../http/sites.js'
 import { eventually } from '../../support/eventually.js'
 import { figure } from '../../support/figures.js'
 import { get, type HttpAnswer } from '../../support/http.js'
+import { closing, test } from '../../support/test.js'
 import { TOKEN } from './built-service.js'
 import { behindNginx } from './nginx.js'
 import { visitDuring } from './visitor.js'
@@ -177,24 +177,24 @@ test('D27: without trusted proxies a client behind nginx gets no places, even fr
     assert.equal([readiness.status, readiness.problems], ['degraded', undefined])
   }))
 
-test('D27: behind an nginx that says nothing of its visitors, they get no places, with and without a browser', () =>
-  withSite(MENUS, {}, (site) =>
-    behindNginx(
-      site.url,
-      async (url) => {
-        for (const headers of [
-          {},
-          { 'user-agent': 'curl/8.5.0', accept: '*/*' },
-          { 'sec-fetch-site': 'none' },
-        ]) {
-          const { status, text } = await get(`${url}/readyz`, { headers })
-          assert.equal([status, text.includes('problems'), text.includes('version')], [200, false, false])
-        }
-        assert.match((await site.ask('/readyz')).text, /"problems"/)
-      },
-      { isBare: true },
-    ),
-  ))
+test('D27: behind an nginx that says nothing of its visitors, they get no places, with and without a browser', async () => {
+  const site = closing(await openSite(MENUS))
+  behindNginx(
+    site.url,
+    async (url) => {
+      for (const headers of [
+        {},
+        { 'user-agent': 'curl/8.5.0', accept: '*/*' },
+        { 'sec-fetch-site': 'none' },
+      ]) {
+        const { status, text } = await get(`${url}/readyz`, { headers })
+        assert.equal([status, text.includes('problems'), text.includes('version')], [200, false, false])
+      }
+      assert.match((await site.ask('/readyz')).text, /"problems"/)
+    },
+    { isBare: true },
+  )
+})
 
 test('R0: behind nginx a failure is reported under the id that nginx gave, and odd targets arrive as they are', () =>
   proxied(

@@ -2,16 +2,16 @@ import { Agent, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type OpenSite, type SiteOptions, withSite } from '../../http/sites.js'
-import { figure, SEED, sized } from '../../support/figures.js'
-import { createRandom } from '../yaml/random.js'
 import {
   type Answered,
   type Asked,
   type CacheCounts,
   createSharedCache,
   type Origin,
-} from './shared-cache.js'
+} from '../../http/shared-cache.js'
+import { type OpenSite, type SiteOptions, withSite } from '../../http/sites.js'
+import { figure, SEED, sized } from '../../support/figures.js'
+import { createRandom } from '../yaml/random.js'
 
 const REQUESTS = sized(3_000, 10_000)
 /** How long they take by the clock of the cache, in seconds. */

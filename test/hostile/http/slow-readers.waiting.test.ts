@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { withSite } from '../../http/sites.js'
+import { openSite } from '../../http/sites.js'
 import { eventually } from '../../support/eventually.js'
 import { figure } from '../../support/figures.js'
 import { get } from '../../support/http.js'
+import { closing, test } from '../../support/test.js'
 import { bigMenu, withService } from './built-service.js'
 import { getText, openSocket, openSockets } from './sockets.js'
 
@@ -57,44 +57,40 @@ test('D13: a client that stops reading is disconnected within 15 s', async () =>
 
 test('D13: clients that read so slowly that they never finish do not shut others out', async () => {
   const connections = 20
-  await withSite(
-    { 'big.yaml': BIG },
-    { config: { limits: { ...LIMITS, connections } } },
-    async ({ url, ask }) => {
-      const sockets = await deaf(Number(new URL(url).port), connections)
-      const sip = setInterval(() => {
-        for (const socket of sockets) socket.read(1_000)
-      }, 500)
-      let served = 0
-      for (let time = 0; time < 10; time++) {
-        served += await ask('/livez').then(
-          ({ status }) => Number(status === 200),
-          () => 0,
-        )
-        await sleep(100)
-      }
-      clearInterval(sip)
-      for (const socket of sockets) socket.destroy()
-      figure('slow readers hold every connection, others served', `${served} of 10`, 'all')
-      assert.is(served, 10)
-    },
+  const { url, ask } = closing(
+    await openSite({ 'big.yaml': BIG }, { config: { limits: { ...LIMITS, connections } } }),
   )
+  const sockets = await deaf(Number(new URL(url).port), connections)
+  const sip = setInterval(() => {
+    for (const socket of sockets) socket.read(1_000)
+  }, 500)
+  let served = 0
+  for (let time = 0; time < 10; time++) {
+    served += await ask('/livez').then(
+      ({ status }) => Number(status === 200),
+      () => 0,
+    )
+    await sleep(100)
+  }
+  clearInterval(sip)
+  for (const socket of sockets) socket.destroy()
+  figure('slow readers hold every connection, others served', `${served} of 10`, 'all')
+  assert.is(served, 10)
 })
 
 test('D13: a client that reads slowly but steadily gets the whole answer', async () => {
-  await withSite({ 'big.yaml': BIG }, { config: { limits: LIMITS } }, async ({ url }) => {
-    const socket = await openSocket(Number(new URL(url).port))
-    socket.write(getText('/api/menu/big', ['Connection: close']))
-    let text = ''
-    socket.setEncoding('latin1').on('data', (part: string) => {
-      text += part
-      socket.pause()
-      setTimeout(() => socket.resume(), 20)
-    })
-    await once(socket, 'end')
-    const whole = (await get(`${url}/api/menu/big`)).body.length
-    assert.is(text.length - text.indexOf('\r\n\r\n') - 4, whole)
+  const { url } = closing(await openSite({ 'big.yaml': BIG }, { config: { limits: LIMITS } }))
+  const socket = await openSocket(Number(new URL(url).port))
+  socket.write(getText('/api/menu/big', ['Connection: close']))
+  let text = ''
+  socket.setEncoding('latin1').on('data', (part: string) => {
+    text += part
+    socket.pause()
+    setTimeout(() => socket.resume(), 20)
   })
+  await once(socket, 'end')
+  const whole = (await get(`${url}/api/menu/big`)).body.length
+  assert.is(text.length - text.indexOf('\r\n\r\n') - 4, whole)
 })
 
 test.run()

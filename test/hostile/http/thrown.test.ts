@@ -1,9 +1,9 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { test } from 'uvu'
+import type { ServerResponse } from 'node:http'
 import * as assert from 'uvu/assert'
-import { menuText, openSite, withSite } from '../../http/sites.js'
+import { menuText, openSite } from '../../http/sites.js'
 import { get } from '../../support/http.js'
+import { listening } from '../../support/listening.js'
+import { closing, test } from '../../support/test.js'
 
 const MENUS = {
   'main.yaml': menuText('main', 'Home'),
@@ -22,7 +22,7 @@ test.after(() => site.close())
 
 /** What a client gets when this method of the response throws. */
 async function answerWhen(method: 'writeHead' | 'end', path: string): Promise<string> {
-  const server = createServer((request, response) => {
+  const url = await listening((request, response) => {
     let first = true
     const own = response[method].bind(response) as (...args: unknown[]) => ServerResponse
     response[method] = ((...args: unknown[]) => {
@@ -32,14 +32,10 @@ async function answerWhen(method: 'writeHead' | 'end', path: string): Promise<st
     }) as never
     site.handler(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const outcome = await get(url + path).then(
+  return get(url + path).then(
     ({ status }) => String(status),
     ({ code }: NodeJS.ErrnoException) => String(code),
   )
-  server.close()
-  return outcome
 }
 
 test('D15: what is thrown before the headers is a 500, after them the connection is cut: never half an answer', async () => {
@@ -48,69 +44,29 @@ test('D15: what is thrown before the headers is a 500, after them the connection
   assert.is(site.events.filter(({ event }) => event === 'request_failed').length, 2)
 })
 
-const JUNK: Readonly<Record<string, string>> = {
-  'a number': '() => 7',
-  'a text in an object': "() => new String('main')",
-  null: '() => null',
-  'a list': "() => ['main']",
-  'itself forever': '(request, hint) => resolveMenuCode(request, hint)',
-}
-for (const [what, hook] of Object.entries(JUNK)) {
-  test(`D22: a code resolver that answers ${what} gives a 500 problem without details, and the service goes on`, () =>
-    withSite(MENUS, { policies: `export const resolveMenuCode = ${hook}` }, async ({ ask }) => {
-      const { status, headers, text } = await ask('/api/menu/main')
-      assert.equal([status, headers['content-type']], [500, 'application/problem+json'])
-      assert.not.match(text, /resolveMenuCode|stack|RangeError|policies/)
-      assert.is((await ask('/livez')).status, 200)
-    }))
-}
+test('D22: a code resolver that answers a code of a megabyte, or no code at all, finds no menu', async () => {
+  const { ask } = closing(
+    await openSite(MENUS, {
+      policies: "export const resolveMenuCode = (_, hint) => hint === 'a' ? '' : hint.repeat(1_000_000)",
+    }),
+  )
+  for (const code of ['a', 'b']) assert.is((await ask(`/api/menu/${code}`)).text, '[]')
+})
 
-test('D22: a code resolver that answers a code of a megabyte, or no code at all, finds no menu', () =>
-  withSite(
-    MENUS,
-    { policies: "export const resolveMenuCode = (_, hint) => hint === 'a' ? '' : hint.repeat(1_000_000)" },
-    async ({ ask }) => {
-      for (const code of ['a', 'b']) assert.is((await ask(`/api/menu/${code}`)).text, '[]')
-    },
-  ))
-
-const CHECKERS: Readonly<Record<string, string>> = {
-  throws: "() => { throw new Error('no') }",
-  'throws undefined': '() => { throw undefined }',
-  'answers no boolean': '() => 1',
-  'answers the text "true"': "() => 'true'",
-  'answers a promise': '() => Promise.resolve(true)',
-  'answers a promise that is rejected': '() => Promise.reject(undefined)',
-  'calls itself forever': '(...args) => canView(...args)',
-}
-for (const [what, hook] of Object.entries(CHECKERS)) {
-  test(`D21: a permission checker that ${what} hides every item, and is logged once, however often it is asked`, () =>
-    withSite(MENUS, { policies: `export const canView = ${hook}` }, async ({ ask, events }) => {
-      for (let time = 0; time < 5; time++) assert.is((await ask('/api/menu/two')).text, '[]')
-      const logged = events.filter(({ event }) => event === 'hook_failed')
-      assert.equal(
-        logged.map(({ fields }) => fields['hook']),
-        ['canView'],
-      )
-    }))
-}
-
-test('D21: a checker that fails for one item hides that one, and two kinds of failure are two lines', () =>
-  withSite(
-    MENUS,
-    {
+test('D21: a checker that fails for one item hides that one, and two kinds of failure are two lines', async () => {
+  const { ask, events } = closing(
+    await openSite(MENUS, {
       policies:
         "export const canView = ({ url }) => { if (url === '/a') throw 1; return url === '/b' ? true : 0 }",
-    },
-    async ({ ask, events }) => {
-      assert.equal(
-        ((await ask('/api/menu/two')).json() as { label: string }[]).map(({ label }) => label),
-        ['B'],
-      )
-      assert.is((await ask('/api/menu/main')).text, '[]')
-      await ask('/api/menu/two')
-      assert.is(events.filter(({ event }) => event === 'hook_failed').length, 2)
-    },
-  ))
+    }),
+  )
+  assert.equal(
+    ((await ask('/api/menu/two')).json() as { label: string }[]).map(({ label }) => label),
+    ['B'],
+  )
+  assert.is((await ask('/api/menu/main')).text, '[]')
+  await ask('/api/menu/two')
+  assert.is(events.filter(({ event }) => event === 'hook_failed').length, 2)
+})
 
 test.run()

@@ -5,7 +5,7 @@ import { contentHash } from '../../../store/hash.js'
 import type { EditorData } from '../../browser/page-data.js'
 import type { EditedMenu } from '../../deeds/edited-menu.js'
 import type { Call } from '../../page.js'
-import type { Texts } from '../../texts/en.js'
+import type { Texts } from '../../texts/language.js'
 
 /** What the script of the editor starts from, as JSON that HTML can hold. */
 export function toEditorData(
@@ -17,8 +17,8 @@ export function toEditorData(
     service,
   }: { readonly limits: MenuLimits; readonly chain: readonly Locale[]; readonly service: string },
 ): string {
-  const { nest, unnest } = t.editor.does
-  const { menuOf, close, hidden, unchanged, undone, redone } = t.editor
+  const { does, nestUnder, unnestFrom, menuOf, close, hidden, unchanged, changes, below, undone, redone } =
+    t.editor
   const { position = 0, all = [] } = draft?.steps ?? {}
   const { items, levels } = limits
   const data: EditorData = {
@@ -31,11 +31,8 @@ export function toEditorData(
     chain,
     texts: {
       ...t.browser,
-      ...{ actions: t.actions, close, hidden, unchanged, undone, redone },
-      preview: t.files.tabs.preview,
-      nest: [nest(null), nest('{name}')],
-      unnest: [unnest(null), unnest('{name}')],
-      menuOf: menuOf('{name}'),
+      ...{ actions: t.actions, nest: does.nest, nestUnder, unnest: does.unnest, unnestFrom, menuOf, close },
+      ...{ hidden, unchanged, changes, below, undone, redone, preview: t.files.tabs.preview },
     },
   }
   return JSON.stringify(data).replace(/[<\u2028\u2029]/g, toEscape)
@@ -43,10 +40,7 @@ export function toEditorData(
 
 /** The menu of a row as a template for the script, with all that can be in it. */
 export function toAnyRow({ editor: { does } }: Texts): object {
-  const actions = SIMPLE_ACTIONS.map((kind) => {
-    const words = does[kind]
-    return { kind, label: typeof words === 'string' ? words : words(null), reason: '…' }
-  })
+  const actions = SIMPLE_ACTIONS.map((kind) => ({ kind, label: does[kind], reason: '…' }))
   return { pointer: '', name: '', actions, focus: '', canHold: true }
 }
 

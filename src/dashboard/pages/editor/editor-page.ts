@@ -13,7 +13,7 @@ import { fileIn } from '../../forms/form-page.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
 import type { Call, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
-import type { Texts } from '../../texts/en.js'
+import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
 import { toRows } from './rows.js'
@@ -78,16 +78,18 @@ export function editorPage(workspace: Workspace): Page {
     const chain = chainOf(t)
     const { parent } = item
     const before = parent?.below[item.place - 1]
-    const names = {
-      nest: before === undefined ? null : toName(before.item, t.actions, chain),
-      unnest: parent === null || parent.parent === null ? null : toName(parent.item, t.actions, chain),
+    const sentence = (text: string, near: PlacedItem): string =>
+      t.fill(text, { name: toName(near.item, t.actions, chain) })
+    const labels: { readonly [kind in Action['kind']]?: string } = {
+      ...(before && { nest: sentence(t.editor.nestUnder, before) }),
+      ...(parent?.parent && { unnest: sentence(t.editor.unnestFrom, parent) }),
     }
     const isHidden = item.item['hidden'] === true
     const all = SIMPLE_ACTIONS.filter((kind) => kind !== (isHidden ? 'hide' : 'show')).map((kind) => {
       const { fault } = act(menu.items, item.pointer, { kind }, limits)
       return {
         kind,
-        label: kind === 'nest' || kind === 'unnest' ? t.editor.does[kind](names[kind]) : t.editor.does[kind],
+        label: labels[kind] ?? t.editor.does[kind],
         reason: fault === null ? null : describeRefusal(fault, item, t.actions, chain),
       }
     })
@@ -111,7 +113,9 @@ export function editorPage(workspace: Workspace): Page {
     const did = query.get('did') ?? ''
     if (did === 'moved-in' || did === 'copied-in') return transferred(call, menu, did)
     const { undone: undo, redone: redo, discarded: discard, settingsChanged: settings } = t.editor
-    const texts = new Map(Object.entries({ undo, redo, discard, settings, created: t.menus.created(file) }))
+    const texts = new Map(
+      Object.entries({ undo, redo, discard, settings, created: t.fill(t.menus.created, { file }) }),
+    )
     const text = texts.get(did)
     if (text !== undefined) return { text }
     const kind = KINDS.find((each) => each === did)
@@ -135,10 +139,10 @@ export function editorPage(workspace: Workspace): Page {
     const { value: from } = await attempt(() => findEdited(workspace, operator, query.get('from') ?? ''))
     if (from === null) return null
     const name = toName(item.item, t.actions, chainOf(t))
-    if (did === 'copied-in') return { text: t.editor.copiedIn(name, from.file) }
+    if (did === 'copied-in') return { text: t.fill(t.editor.copiedIn, { name, from: from.file }) }
     if (from.draft === null) return null
-    const link = { href: to('review', from.file), text: t.editor.reviewOf(from.file) }
-    return { text: t.editor.movedIn(name, from.file), link }
+    const link = { href: to('review', from.file), text: t.fill(t.editor.reviewOf, { file: from.file }) }
+    return { text: t.fill(t.editor.movedIn, { name, from: from.file }), link }
   }
 
   const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string): PageReply => {

@@ -15,7 +15,7 @@ import { fileIn, formPage } from '../../forms/form-page.js'
 import { readItemForm, toItemForm, withHiddenValues } from '../../forms/item-form.js'
 import { type FormError, type Trouble, toError, toFound } from '../../forms/trouble.js'
 import type { Call, Fields, Page, SeeOther } from '../../page.js'
-import type { Texts } from '../../texts/en.js'
+import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
 
 /** What a form is about: an item, or a new one beside or inside another. */
@@ -55,7 +55,9 @@ export function itemPage(workspace: Workspace): Page {
       // Refused as it is, it is still about what it was about.
       const kept = problem ? form : null
       return {
-        title: isNew ? t.itemForm.newTitle : t.itemForm.title(toName(item, t.actions, chainOf(t))),
+        title: isNew
+          ? t.itemForm.newTitle
+          : t.fill(t.itemForm.title, { name: toName(item, t.actions, chainOf(t)) }),
         ...{ isNew, pointer: at.pointer, file: menu.file },
         was: kept?.get('was') ?? subject.was,
         state: kept?.get('state') ?? menu.state,

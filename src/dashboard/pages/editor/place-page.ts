@@ -11,7 +11,7 @@ import { fileIn, formPage } from '../../forms/form-page.js'
 import { toError } from '../../forms/trouble.js'
 import type { Fields, Page } from '../../page.js'
 import { Refusal } from '../../refusal.js'
-import type { Texts } from '../../texts/en.js'
+import type { Texts } from '../../texts/language.js'
 import { createMeasure, readSearch, toMenuRows } from '../menu-rows.js'
 import { createPathTo } from '../path-to.js'
 
@@ -63,7 +63,7 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
       const { q, words } = readSearch(query)
       const isOther = way === 'elsewhere'
       return {
-        title: (isOther ? t.transfer : t.placeForm).title(nameOf(item)),
+        title: t.fill((isOther ? t.transfer : t.placeForm).title, { name: nameOf(item) }),
         ...{ file, state, isOther, q, item: item.pointer },
         back: to('edit', file, { open: item.pointer }),
         below: items.all.filter((each) => each !== item && isWithin(each, item)).length,

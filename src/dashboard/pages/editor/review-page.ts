@@ -18,7 +18,7 @@ import { fileIn, formPage } from '../../forms/form-page.js'
 import { type FormError, toDetail, toError } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt } from '../../refusal.js'
-import type { Texts } from '../../texts/en.js'
+import type { Texts } from '../../texts/language.js'
 import { firstOf, toPublishedPath, toShownChange } from '../files/outcome.js'
 import { createPathTo } from '../path-to.js'
 
@@ -70,7 +70,7 @@ export function reviewPage(workspace: Workspace): Page {
         return { name: toName(found, t.actions, chain), href: to('item', file, { item }) }
       }
       return {
-        title: t.review.title(toClosed(String(value['name'] ?? file))),
+        title: t.fill(t.review.title, { name: toClosed(String(value['name'] ?? file)) }),
         ...{ file, itemOf, ...result },
         isMerged: result.outcome === 'ready' && !isSame(base, disk),
         back: to('edit', file),

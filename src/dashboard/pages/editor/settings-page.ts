@@ -43,7 +43,7 @@ export function settingsPage(workspace: Workspace): Page {
       // Refused as it is, it is still about what it was about.
       const kept = problem ? form : null
       return {
-        title: t.menuForm.title(toClosed(String(menu['name'] ?? file))),
+        title: t.fill(t.menuForm.title, { name: toClosed(String(menu['name'] ?? file)) }),
         file,
         was: kept?.get('was') ?? toMark(menu),
         state: kept?.get('state') ?? state,

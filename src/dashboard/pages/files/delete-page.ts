@@ -28,7 +28,7 @@ export function deletePage(workspace: Workspace): Page {
       const items = placedItems(document.value)
       const { name = file } = isMap(document.value) ? document.value : {}
       return {
-        title: t.files.remove.title(toClosed(String(name))),
+        title: t.fill(t.files.remove.title, { name: toClosed(String(name)) }),
         file,
         version: contentHash(document.bytes),
         count: items.length,

@@ -123,7 +123,7 @@ interface Row {
 function toRows(
   { kept, commits }: FileHistory,
   now: MenuDocument | null,
-  { lang, files: t }: Call['t'],
+  { lang, files, fill }: Call['t'],
 ): readonly Row[] {
   const version = now === null ? null : contentHash(now.bytes)
   const inGit = new Set(commits.map((commit) => commit.version))
@@ -135,7 +135,7 @@ function toRows(
     ...kept
       .filter((each) => !inGit.has(each.version))
       .map(({ id, time, author, version: of }) => ({
-        ...{ id, time, who: t.history.replaced(author), subject: null },
+        ...{ id, time, who: fill(files.history.replaced, { user: author }), subject: null },
         isNow: of === version,
       })),
   ]

@@ -40,7 +40,7 @@ export function importPage(workspace: Workspace): Page {
         moreWritten: Math.max(0, written.length - MOST),
         ...toNotes(members),
         problems: problemsOf(members),
-        done: /^\d{1,5}$/.test(count) ? t.files.exchange.done(Number(count)) : null,
+        done: /^\d{1,5}$/.test(count) ? t.fill(t.files.exchange.done, { count: Number(count) }) : null,
       }
     },
     submit: async ({ t, operator }, form) => {

@@ -6,7 +6,7 @@ import type { Publication } from '../../../store/publish/publish.js'
 import { toDiff } from '../../deeds/publish-records.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { toFileValue } from '../../deeds/workspace.js'
-import type { Texts } from '../../texts/en.js'
+import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
 
 /** Lines of a difference, changes and problems that a page shows. */
@@ -31,7 +31,7 @@ export async function toShownChange(
   await nextTurn()
   const { menus } = await workspace.compare([file])
   await nextTurn()
-  const changes = menus.flatMap((menu) => changesOf(menu, t.changes))
+  const changes = menus.flatMap((menu) => changesOf(menu, t.changes, t.fill))
   return {
     changes: changes.slice(0, MOST_CHANGES),
     diff: lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines,
