@@ -37,8 +37,9 @@ function blockText(
   column: number,
   eol: string,
 ): string | null {
-  const text = value.replace(/\n*$/, '')
-  const ends = value.length - text.length
+  let ends = 0
+  while (value.at(-1 - ends) === '\n') ends++
+  const text = value.slice(0, value.length - ends)
   if (/^(?:\s|$)|\n[ \t]/.test(text)) return null
   const [header = '', ...body] = written.trimEnd().split(/\r?\n/)
   const indicator = /^[|>][-+]?(\d)/.exec(header)?.[1]
