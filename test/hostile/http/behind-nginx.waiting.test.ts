@@ -179,7 +179,7 @@ test('D27: without trusted proxies a client behind nginx gets no places, even fr
 
 test('D27: behind an nginx that says nothing of its visitors, they get no places, with and without a browser', async () => {
   const site = closing(await openSite(MENUS))
-  behindNginx(
+  await behindNginx(
     site.url,
     async (url) => {
       for (const headers of [
