@@ -14,7 +14,7 @@ import { createTally } from '../../store/audit-tally.js'
 import { NO_DRAFTS, openDrafts } from '../../store/drafts/open-drafts.js'
 import { createCommitter } from '../../store/git/commit.js'
 import { menuTreePath } from '../../store/git/commit-tree.js'
-import { BETWEEN_LOCKS_MS, createGitCheck } from '../../store/git/lock.js'
+import { createGitCheck } from '../../store/git/lock.js'
 import { openRepository, type Repository } from '../../store/git/repository.js'
 import { createUncommitted } from '../../store/git/uncommitted.js'
 import { createKnownDocuments, type KnownDocuments } from '../../store/known-documents.js'
@@ -55,7 +55,7 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
   setMaxListeners(0, stopping.signal)
   const limits = { timeout: GIT_TIMEOUT_MS, signal: stopping.signal }
   const { value: repository } = await openRepository(root, limits)
-  const isGitBusy = createGitCheck(root, BETWEEN_LOCKS_MS)
+  const isGitBusy = createGitCheck(root)
   const documents = createKnownDocuments(reading.limits)
   const kept = openKept(config, documents, log)
   const { locales: tags, chains } = service.settings

@@ -7,35 +7,20 @@ const MAX_WAIT_MS = 2_000
 /** At most this many milliseconds count between two checks: on a stalled machine, git stood still, too. */
 const STEP_MS = 200
 
-/**
- * Milliseconds between two locks of one command of git: a merge that fails puts the files back as they were before it, and holds
- * no lock between its steps.
- */
-export const BETWEEN_LOCKS_MS = 150
-
-/**
- * Whether git is changing the work tree, by its `.git/index.lock`, or held a lock less than `quietMs` milliseconds ago; at most
- * for two seconds.
- */
-export function createGitCheck(root: string, quietMs = 0): (now: number) => boolean {
+/** Whether git is changing the work tree, by its `.git/index.lock`; at most for two seconds. */
+export function createGitCheck(root: string): (now: number) => boolean {
   const seen = createSeenTime(STEP_MS)
   let since: number | null = null
   return (now) => {
     const at = seen(now)
     const folder = findGitFolder(root)
-    if (folder === null || !(existsSync(join(folder, 'index.lock')) || isRecent(folder, quietMs))) {
+    if (folder === null || !existsSync(join(folder, 'index.lock'))) {
       since = null
       return false
     }
     since ??= at
     return at - since < MAX_WAIT_MS
   }
-}
-
-/** Whether an entry of a folder came or went less than some milliseconds ago, as a lock of git does. */
-function isRecent(folder: string, ms: number): boolean {
-  const { mtimeMs = Number.NaN } = statSync(folder, { throwIfNoEntry: false }) ?? {}
-  return Math.abs(Date.now() - mtimeMs) < ms
 }
 
 /** The git folder of the work tree that a folder lies in; of a linked work tree or a submodule, its own. */

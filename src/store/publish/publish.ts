@@ -194,7 +194,7 @@ async function problemsOf({ store, rules }: PublisherDeps, edits: Edits): Promis
 
 /** Writes files one after the other; when one cannot be written, those before get their texts back. Null when all were. */
 async function writeAll(
-  { root, log, isGitBusy }: PublisherDeps,
+  { root, log }: PublisherDeps,
   written: Map<string, string | null>,
   changed: readonly Published[],
   keep: (path: string, text: Uint8Array) => void,
@@ -205,9 +205,7 @@ async function writeAll(
     const { path, before } = each
     try {
       if (before !== null) keep(path, before.bytes)
-      // Once more: git may have begun while the edits were checked, and what it has found unchanged it overwrites.
-      if (!writeOne(root, each, () => !isGitBusy(performance.now())))
-        throw new FileBusyError('it keeps changing')
+      if (!writeOne(root, each)) throw new FileBusyError('it keeps changing')
       written.set(path, each.after && contentHash(each.after.bytes))
       done.push(each)
       await pause()
@@ -229,10 +227,10 @@ function versionNow(menus: MenusPlace, path: string): string | null | undefined 
   }
 }
 
-/** Whether the file was still as it had been, and free. */
-function writeOne(root: string, { path, before, after }: Published, isFree = () => true): boolean {
+/** Whether the file was still as it had been. */
+function writeOne(root: string, { path, before, after }: Published): boolean {
   try {
-    return writeFile(root, path, before && contentHash(before.bytes), after?.bytes ?? null, isFree)
+    return writeFile(root, path, before && contentHash(before.bytes), after?.bytes ?? null)
   } catch (thrown) {
     // It was deleted since it was read, perhaps by git, which then writes it anew.
     if (before !== null && isGone(thrown)) return false

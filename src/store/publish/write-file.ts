@@ -14,8 +14,7 @@ const MAX_BYTES = 8_388_608
  * sides. The text is written beside the file and takes its name once it is on the disk; then the folder is synced, too.
  *
  * A new file gets the folders on its way. Otherwise mode and, where allowed, owner stay; a symbolic link stays one, and only
- * the link is deleted. False where the file has another version, or `isFree`, called last, answers false; nothing is written
- * then. Throws EEXIST for a new file where
+ * the link is deleted. False where the file has another version; nothing is written then. Throws EEXIST for a new file where
  * there is one, FolderSwappedError, FileBusyError, OutsideError, or other file system errors.
  */
 export function writeFile(
@@ -23,12 +22,10 @@ export function writeFile(
   path: string,
   from: string | null,
   to: string | Uint8Array | null,
-  isFree: () => boolean = () => true,
 ): boolean {
-  if (from === null) return to === null || (isFree() && createFile(root, path, to))
-  if (to !== null) return replaceFile(root, path, from, to, isFree)
-  const isMeant = (): boolean => holds(root, path, from) && isFree()
-  return inFolder(root, dirname(path), (at) => deleteFile(at, basename(path), isMeant))
+  if (from === null) return to === null || createFile(root, path, to)
+  if (to !== null) return replaceFile(root, path, from, to)
+  return inFolder(root, dirname(path), (at) => deleteFile(at, basename(path), () => holds(root, path, from)))
 }
 
 function createFile(root: string, path: string, text: string | Uint8Array): true {
@@ -42,13 +39,7 @@ export function newMode(): number {
   return 0o666 & ~process.umask()
 }
 
-function replaceFile(
-  root: string,
-  path: string,
-  version: string,
-  text: string | Uint8Array,
-  isFree: () => boolean,
-): boolean {
+function replaceFile(root: string, path: string, version: string, text: string | Uint8Array): boolean {
   const realRoot = realpathSync.native(root)
   const real = realpathSync.native(join(realRoot, path))
   if (!isWithin({ root: realRoot, closed: [] }, real)) throw new OutsideError(path)
@@ -57,7 +48,7 @@ function replaceFile(
     const { mode, uid, gid } = lstatSync(at(name))
     const isPut = putFile(at, name, { text, mode: mode & 0o7777 }, (aside) => {
       keepOwner(aside, uid, gid)
-      return holds(realRoot, join(folder, name), version) && isFree()
+      return holds(realRoot, join(folder, name), version)
     })
     if (isPut && !areSame(at(name), join(root, path))) throw new FolderSwappedError(path)
     return isPut

@@ -1,5 +1,3 @@
-import { utimesSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createGitCheck } from '../../../src/store/git/lock.js'
@@ -19,20 +17,6 @@ test('The lock of the work tree that a folder lies in counts, and no other', () 
   assert.not(isBusyIn({ 'inner/.git': 'gitdir: elsewhere\n' }))
   assert.ok(isBusyIn({ 'inner/.git': 'gitdir: elsewhere\n', 'inner/elsewhere/index.lock': '' }))
   assert.not(isBusyIn({ 'inner/.git': 'This names no git folder.\n' }))
-})
-
-test('A lock that git has just released counts for as long as asked, because a merge takes several', () => {
-  const folder = createMenusFolder({ '.git/HEAD': '' })
-  const isBusy = createGitCheck(folder.dir, 60_000)
-  assert.ok(isBusy(0))
-  const earlier = Date.now() / 1_000 - 61
-  utimesSync(join(folder.dir, '.git'), earlier, earlier)
-  assert.not(isBusy(1))
-  folder.write('.git/index.lock', '')
-  folder.remove('.git/index.lock')
-  assert.ok(isBusy(2))
-  assert.not(createGitCheck(folder.dir)(0))
-  folder.close()
 })
 
 test.run()

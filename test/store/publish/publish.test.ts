@@ -349,29 +349,6 @@ test('While git holds its lock nothing is written; a lock that stays is reported
   })
 })
 
-test('Where git takes its lock between the reading and the writing of a publish, both changes are in the file', async () => {
-  const pulled = MENU.replace('label: Home', 'label: Start')
-  let pull: Promise<void> | null = null
-  const onPlanned = (dir: string): void => {
-    const lock = join(dir, '.git/index.lock')
-    if (pull === null) writeFileSync(lock, '')
-    // Git has found the file unchanged by now, and writes it whatever it holds.
-    pull ??= sleep(100).then(() => {
-      writeFileSync(join(dir, 'main.yaml'), pulled)
-      unlinkSync(lock)
-    })
-  }
-  await publishing(
-    { 'main.yaml': MENU, '.git/config': '' },
-    async ({ folder, publisher }) => {
-      assert.is((await publisher.publish([rename(MENU, 'Front')], ANA)).fault, null)
-      await pull
-      assert.is(readFileSync(join(folder.dir, 'main.yaml'), 'utf8'), pulled.replace('Main ', 'Front '))
-    },
-    { onPlanned },
-  )
-})
-
 test('A file that git deletes and writes anew between the reading and the writing of a publish is waited for', async () => {
   const pulled = MENU.replace('label: Home', 'label: Start')
   const left: string[] = [MENU]
