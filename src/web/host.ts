@@ -14,15 +14,20 @@ export interface Routed extends IncomingMessage {
   originalUrl?: string
 }
 
+/** All values of a header by its name in lower case. `headersDistinct` throws for a header `__proto__` before Node.js 20.20. */
+export function headerValues({ rawHeaders = [] }: IncomingMessage, name: string): readonly string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
+}
+
 /**
  * The one host that a request names; null if it names none, or several: in its Host header, and in a target in absolute form
  * (RFC 9112, section 3.2.2), which servers keep as `originalUrl`.
  */
 export function hostOf(request: IncomingMessage): string | null {
-  const { url = '/', originalUrl = url, headers, headersDistinct = {} } = request as Routed
+  const { url = '/', originalUrl = url, headers } = request as Routed
   // HTTP/2 has another name for it.
-  const named = headersDistinct['host'] ?? [headers[':authority'] ?? []].flat()
-  const [host = '', ...others] = named
+  const authority = headers[':authority']
+  const [host = '', ...others] = authority === undefined ? headerValues(request, 'host') : [authority].flat()
   const target = splitTarget(originalUrl).host
   return host === '' || others.length > 0 || (target !== null && target !== host) ? null : host
 }

@@ -175,6 +175,11 @@ test('D27: a request in the version of HTTP that some proxies speak gets no plac
   }
 })
 
+test('A header with a name that objects have, such as __proto__, is no failure', async () => {
+  const request = 'GET /readyz HTTP/1.1\r\nHost: localhost\r\n__proto__: a\r\nConnection: close\r\n\r\n'
+  assert.match((await exchange(degraded.url, request)).text, 'HTTP/1.1 200')
+})
+
 test('E12: health is never cached', async () => {
   for (const path of ['/livez', '/readyz'])
     assert.is((await fine.ask(path)).headers['cache-control'], 'no-store')

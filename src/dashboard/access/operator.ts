@@ -4,6 +4,7 @@ import { type HookCalls, isIdentity } from '../../service/hook-calls.js'
 import type { Role } from '../../service/hooks.js'
 import { isReserved, LOCAL_USER, TOKEN_USER, toUserKey } from '../../store/user-names.js'
 import type { User, Users } from '../../store/users.js'
+import { headerValues } from '../../web/host.js'
 import type { TrustedProxies } from '../../web/trusted-proxies.js'
 import { Refusal } from '../refusal.js'
 import { RENEW_MS, type Sessions } from './sessions.js'
@@ -105,7 +106,7 @@ function byProxy(
 ): Person | null {
   if (proxyHeader === null || !proxies.sent(request)) return null
   // A client may have sent one more, which the proxy passed on.
-  const names = request.headersDistinct?.[proxyHeader] ?? []
+  const names = headerValues(request, proxyHeader)
   const name = toText(names[0] ?? '')
   if (names.length === 0) return null
   if (names.length > 1 || !isIdentity(name)) throw new Refusal('bad-proxy-user')

@@ -128,9 +128,9 @@ test('E5: names of any number and length take a bounded memory', () => {
 /** What the sign-in page gets from a trusted proxy, without the socket, of which 10,000 take a minute. */
 function requestFrom(address: string, cookie?: string): IncomingMessage {
   const headers = { host: 'localhost', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address, cookie }
-  const headersDistinct = { host: ['localhost'] }
+  const rawHeaders = ['Host', 'localhost']
   const socket = { remoteAddress: '127.0.0.1' }
-  return { method: 'POST', url: PREFIX, headers, headersDistinct, socket } as unknown as IncomingMessage
+  return { method: 'POST', url: PREFIX, headers, rawHeaders, socket } as unknown as IncomingMessage
 }
 
 const PROXIED = { server: { trusted_proxies: ['127.0.0.1'] } }

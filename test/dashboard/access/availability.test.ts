@@ -170,7 +170,7 @@ test('E4: the secret is made once and for its owner alone; sessions outlive a re
       method: 'POST',
       url: PREFIX,
       headers,
-      headersDistinct: { host: ['localhost'] },
+      rawHeaders: ['Host', 'localhost'],
       socket,
     } as never
     const begun = await access?.signIn.byPassword(request, 'ana', 'correct horse battery')
@@ -179,7 +179,7 @@ test('E4: the secret is made once and for its owner alone; sessions outlive a re
   const toCode = (thrown: unknown) => (thrown instanceof Refusal ? thrown.problem.code : thrown)
   const idOf = async (access: ReturnType<typeof open>, cookie: string) => {
     const headers = { host: 'localhost', cookie }
-    const request = { method: 'GET', url: PREFIX, headers, headersDistinct: { host: ['localhost'] } }
+    const request = { method: 'GET', url: PREFIX, headers, rawHeaders: ['Host', 'localhost'] }
     return access?.operatorOf({ ...request, socket: {} } as never, 'view').then(({ id }) => id, toCode)
   }
   const cookie = await cookieOf(open())
