@@ -11,7 +11,7 @@ import { problemOf } from './refusal.js'
 export interface Listener {
   readonly request: IncomingMessage
   readonly user: string
-  /** Whether they still may; rejects where that cannot be told. */
+  /** Whether they are still allowed to; rejects if that cannot be determined. */
   readonly mayStay: () => Promise<boolean>
 }
 

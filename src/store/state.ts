@@ -30,7 +30,7 @@ export interface State {
 const MODE = 0o600
 const MAX_KEPT_BYTES = 65_536
 
-/** Why a state folder cannot be where it is, in one sentence; null when it can: whoever reads menus must not reach it. */
+/** Why a folder is no safe place for the state, in one sentence; null if it is: readers of menus must not reach it. */
 export function judgeStatePlace(dir: string, menusFolder: string): string | null {
   const [real, menus] = [toRealPath(dir), toRealPath(menusFolder)]
   if (isInside(menus, real)) return `${dir} (state.dir) holds the menus folder; it needs a folder of its own`

@@ -1,6 +1,6 @@
 /** How users may be called. */
 export const USER_NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/
-/** The user who signed in by a one-time link: whoever reads the output of the service. */
+/** The user who signed in with a one-time link, which the service prints. */
 export const LOCAL_USER = 'local'
 /** The user of scripts, which have the admin token. */
 export const TOKEN_USER = 'token'

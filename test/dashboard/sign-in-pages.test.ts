@@ -135,7 +135,7 @@ test('The page offers only what can sign somebody in', async () => {
     const [{ look }] = await openForVisitor(options)
     return textOfPage(await look(SIGN_IN))
   }
-  assert.match(await shown({}), /Nobody has a password here yet.* menuscript link/)
+  assert.match(await shown({}), /No user has a password yet.* menuscript link/)
   assert.not.match(await shown({}), 'Another page')
   const proxy = { dashboard: { proxy_user_header: 'X-User' }, server: { trusted_proxies: ['127.0.0.1'] } }
   const policies = 'export const resolveOperator = () => null'

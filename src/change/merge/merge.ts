@@ -42,7 +42,7 @@ export function mergeMenus(
   return mergeTrees(toThreeTrees({ base, mine, theirs }, known), choose)
 }
 
-/** Where the first of some sides has an item; null where none has it. */
+/** The place of an item on the first side that has it; null if no side has it. */
 export function firstOf(origin: Origin, sides: readonly Side[]): ItemOrigin | null {
   for (const side of sides) if (origin[side] !== null) return { side, pointer: origin[side] }
   return null

@@ -4,7 +4,7 @@ import type { Repository } from './repository.js'
 export interface Author {
   readonly name: string
   /**
-   * Null becomes `NAME@menuscript.invalid`, a domain that nobody has (RFC 2606). Not git's `user.email`: every
+   * Null becomes `NAME@menuscript.invalid`, a reserved domain (RFC 2606). Not git's `user.email`: every
    * operator would sign with the address of the administrator.
    */
   readonly email: string | null

@@ -55,7 +55,7 @@ export const VERSION_LIMITS: VersionLimits = { age: 30 * DAY_MS, bytes: 200 * 10
 /** Characters of the part of a name that is for the file. */
 const ENDING = 32
 const MOST_OTHERS = 100
-/** Old versions are looked for once so many bytes of the limit are new, and once an hour. */
+/** The share of the limit in new bytes after which old versions are deleted; they are also deleted once an hour. */
 const PRUNE_SHARE = 1 / 64
 const PRUNE_MS = 3_600_000
 
