@@ -20,6 +20,8 @@ const HINTS: Readonly<Record<string, string>> = {
 const REST = 'the periodic rescan continues'
 /** Milliseconds between two tries to watch what could not be watched. */
 const RETRY_MS = 4_000
+/** Milliseconds after which a watch that has not said that it is ready may have lost changes. */
+const READY_MS = 1_000
 
 export interface WatcherDeps {
   /** Called when something may have changed. */
@@ -76,7 +78,12 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
       const { watchedPath } = details as { readonly watchedPath?: string }
       if (watchedPath !== parent || names.includes(name) || folders.includes(parent)) onHint()
     })
+    // chokidar never says it where a folder is replaced by a file while it is being listed.
+    const overdue = setTimeout(() => {
+      if (watcher === started) onHint()
+    }, READY_MS).unref()
     started.on('ready', () => {
+      clearTimeout(overdue)
       if (watcher !== started) return
       if (isFine && failedAt !== null) {
         failedAt = null

@@ -1,15 +1,18 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { scanDisk } from '../../../src/store/disk-tree.js'
 import type { Store } from '../../../src/store/live/open-store.js'
 import { eventually } from '../../support/eventually.js'
+import { sized } from '../../support/figures.js'
 import { quickestChange, SOONER_THAN_A_LOOK } from '../../support/followed.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
 import { createLoneFolder, createMenusFolder, type MenusFolder, menusIn } from '../../support/menus-folder.js'
 import {
   errorsOf,
+  followed,
   followedOn,
   measured,
   menuText,
@@ -231,6 +234,23 @@ test('A13: a link of a file to another one is followed to its new target', async
     await eventually(() => assert.is(nameOf(store), 'c'), IN_TEN_TIMES)
   })
   folder.close()
+})
+
+test('A12: a subfolder that a file replaces is gone, whenever that happens while a watch begins', async () => {
+  const menus = { 'm.yaml': menuText('m'), 'c/n.yaml': menuText('n') }
+  await followed(menus, async ({ folder, store }) => {
+    for (let wait = 0; wait < 80; wait += sized(8, 1)) {
+      // A new folder: all are watched anew.
+      mkdirSync(join(folder.dir, `f${wait}`))
+      await sleep(wait)
+      rmSync(join(folder.dir, 'c'), { recursive: true })
+      writeFileSync(join(folder.dir, 'c'), '')
+      await eventually(() => assert.equal(servedPaths(store), ['m.yaml'], `${wait} ms`))
+      rmSync(join(folder.dir, 'c'))
+      folder.write('c/n.yaml', menuText('n'))
+      await eventually(() => assert.equal(servedPaths(store), ['c/n.yaml', 'm.yaml'], `${wait} ms`))
+    }
+  })
 })
 
 test('A12: a subfolder that is moved away and back takes its menus with it', async () => {
