@@ -14,7 +14,7 @@ import { createTally } from '../../store/audit-tally.js'
 import { NO_DRAFTS, openDrafts } from '../../store/drafts/open-drafts.js'
 import { createCommitter } from '../../store/git/commit.js'
 import { menuTreePath } from '../../store/git/commit-tree.js'
-import { createGitCheck } from '../../store/git/lock.js'
+import { createGitCheck, isPulling } from '../../store/git/lock.js'
 import { openRepository, type Repository } from '../../store/git/repository.js'
 import { createUncommitted } from '../../store/git/uncommitted.js'
 import { createKnownDocuments, type KnownDocuments } from '../../store/known-documents.js'
@@ -71,7 +71,7 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     store,
     versions: kept.versions,
     toCommit: createCommit(inputs, repository, compare, () => uncommitted?.forget()),
-    isGitBusy,
+    isGitBusy: (now) => isGitBusy(now) || isPulling(root),
     log,
   })
   const current = (): Snapshot => store.current

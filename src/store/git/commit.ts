@@ -6,6 +6,7 @@ import { toReason } from '../../service/log.js'
 import { createTurns } from '../turns.js'
 import { type Author, ownAuthor, toVariables } from './author.js'
 import { judgeFiles, type LeftFile, runAsAdd } from './commit-files.js'
+import { isPulling } from './lock.js'
 import { GitError, type RunGit, toReasonOfGit } from './process.js'
 import { hashOf, linesOf, must, type Repository, toLine } from './repository.js'
 
@@ -100,6 +101,8 @@ export async function commitFiles(repository: Repository, request: CommitRequest
 /** `locked`: another process of git holds a lock, or its commit came first. */
 type Try = CommitOutcome | { readonly kind: 'locked'; readonly reason: string }
 
+const PULLING: Try = { kind: 'locked', reason: 'git is fetching or merging' }
+
 /** `run` runs git as `git add` would run, as the author. */
 async function tryCommit(
   repository: Repository,
@@ -110,6 +113,7 @@ async function tryCommit(
   const { head, branch, gitFolder } = await headOf(repository)
   const operation = OPERATIONS.find(([file]) => existsSync(join(gitFolder, file)))
   if (operation !== undefined) return { kind: 'busy', reason: `${operation[1]} is in progress` }
+  if (isPulling(repository.root)) return PULLING
   const ours = new Set(paths.filter(isOurs))
   const input = Array.from(ours, (path) => `${path}\0`).join('')
   const staged = await run(['update-index', '--add', '--remove', '-z', '--stdin'], input)
@@ -135,6 +139,7 @@ async function tryCommit(
   const parents = head === null ? [] : ['-p', head]
   const making = ['-c', 'i18n.commitEncoding=UTF-8', 'commit-tree', tree, ...parents]
   const commit = toLine(await must({ ...repository, run }, making, `${text}\n`))
+  if (isPulling(repository.root)) return PULLING
   const reflog = `commit: ${text.split('\n')[0]?.slice(0, MAX_SUBJECT)}`
   const moved = await run(['update-ref', '-m', reflog, 'HEAD', commit, head ?? ''])
   return moved.code === 0 ? { kind: 'committed', commit, branch, left } : toLocked(moved.stderr)

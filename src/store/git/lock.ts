@@ -6,6 +6,8 @@ import { createSeenTime } from '../../service/seen-time.js'
 const MAX_WAIT_MS = 2_000
 /** At most this many milliseconds count between two checks: on a stalled machine, git stood still, too. */
 const STEP_MS = 200
+/** Milliseconds within which a merge that follows a fetch has changed the files, or put them back. */
+const PULL_MS = 1_000
 
 /** Whether git is changing the work tree, by its `.git/index.lock`; at most for two seconds. */
 export function createGitCheck(root: string): (now: number) => boolean {
@@ -21,6 +23,19 @@ export function createGitCheck(root: string): (now: number) => boolean {
     since ??= at
     return at - since < MAX_WAIT_MS
   }
+}
+
+/**
+ * Whether a fetch, merge or reset began within the last second, by what it writes first. A merge that fails puts files and
+ * index back as they were when it began: what is written or committed meanwhile would vanish from the disk.
+ */
+export function isPulling(root: string): boolean {
+  const folder = findGitFolder(root)
+  if (folder === null) return false
+  return ['FETCH_HEAD', 'ORIG_HEAD'].some((name) => {
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false })
+    return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < PULL_MS
+  })
 }
 
 /** The git folder of the work tree that a folder lies in; of a linked work tree or a submodule, its own. */

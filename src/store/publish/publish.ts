@@ -70,7 +70,7 @@ export interface PublisherDeps extends MenusPlace {
     author: string,
     occasion: Occasion,
   ) => Promise<(isOurs: (path: string) => boolean) => Promise<CommitOutcome | null>>
-  /** Whether git is changing the work tree. */
+  /** Whether git is changing the work tree, or may be about to. */
   readonly isGitBusy: (now: number) => boolean
   readonly log: Log
 }
@@ -141,7 +141,8 @@ async function publishNow(
   wanted: readonly Edit[],
   { author, isDry = false, occasion }: PublishRequest,
 ): Promise<Result<Written, PublishFault>> {
-  let last: PublishFault = { reason: 'busy', path: wanted[0]?.path ?? '', what: 'git changes the files' }
+  const gitBusy = { reason: 'busy', path: wanted[0]?.path ?? '', what: 'git changes the files' } as const
+  let last: PublishFault = gitBusy
   let goneTries = 0
   const kept = new Set<string>()
   /** A further try keeps no text again. */
@@ -167,13 +168,15 @@ async function publishNow(
     if (isDry || changed.length === 0) return done({ files, problems, commit: null })
     const isMerged = changed.some((file) => file.isMerged === true)
     const commit = await deps.toCommit(changed, author, occasion ?? { kind: isMerged ? 'merge' : 'edit' })
-    let left: PublishFault | null = { reason: 'busy', path: last.path, what: 'the service is stopping' }
+    let left: PublishFault | null = { ...gitBusy, what: 'the service is stopping' }
     // Whatever happens: what is on the disk is what is served.
     await deps.store.write(edits, async () => {
       // Another file may have got the same code and context by now; nothing else is written during this.
       problems = await problemsOf(deps, edits)
-      const isInvalid = problems.some(isError)
-      left = isInvalid ? { reason: 'invalid', problems } : await writeAll(deps, written, changed, keep)
+      if (problems.some(isError)) left = { reason: 'invalid', problems }
+      // Git may have begun while the edits were judged.
+      else if (deps.isGitBusy(performance.now())) left = gitBusy
+      else left = await writeAll(deps, written, changed, keep)
     })
     if (left === null) return done({ files, problems, commit })
     if (left.reason !== 'busy' && left.reason !== 'swapped') return failed(left)
