@@ -72,6 +72,18 @@ test('B7: steps of a draft that come to two services at once are all in it, or r
   assert.is((await script('GET', `/drafts/${id}`)).status, 404)
 })
 
+test('B13: after a restart, a step sent again with its key counts once, and another step with that key is made', async () => {
+  const [script, site] = await openForScript()
+  const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
+  const restarted = scriptOf(await openBeside(site))
+  const send = async (each: typeof script, name: string): Promise<number> => {
+    const sent = { body: renamed(name), headers: { 'idempotency-key': 'k' } }
+    return ((await each('PATCH', `/drafts/${id}`, sent)).json() as { revision: number }).revision
+  }
+  assert.equal([await send(script, 'A'), await send(restarted, 'A')], [1, 1])
+  assert.equal([await send(scriptOf(await openBeside(site)), 'B')], [2])
+})
+
 test('B7: of two patches of one version at two services, one is written and the other is refused', async () => {
   const [script, site] = await openForScript()
   const other = await openBeside(site)

@@ -65,13 +65,15 @@ export function readKey({ headers }: IncomingMessage): string | null {
 }
 
 /** Which draft is meant, in which revision; without If-Match in any. */
-export function toRef({ id, operator, request, isDry }: Call): DraftRef & { readonly isDry: boolean } {
+export function toRef({ id, operator, request, body, isDry }: Call): DraftRef & { readonly isDry: boolean } {
   const { 'if-match': tag } = request.headers
   const [, revision = null] = /^"(\d{1,9})"$/.exec(tag?.trim() ?? '') ?? []
   if (tag !== undefined && revision === null) throw new Refusal('bad-version')
   const key = readKey(request)
   const own = { id, user: operator.id, revision: revision === null ? null : Number(revision), isDry }
-  return key === null ? own : { ...own, key }
+  if (key === null) return own
+  // After a restart, another request with the same key is another step.
+  return { ...own, key: contentHash(JSON.stringify([key, request.method, request.url, body])) }
 }
 
 /** The operations of a JSON Patch. */
