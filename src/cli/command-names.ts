@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { toNearest } from '../document/nearest.js'
+import { toNearest } from '../document/did-you-mean.js'
 
 /** Names that other programs have for our commands. */
 const SYNONYMS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { toNearest } from '../document/nearest.js'
+import { toNearest } from '../document/did-you-mean.js'
 import { done, failed, type Result } from '../model/result.js'
 import { refuse } from '../review/refusal.js'
 import type { Site } from '../review/site.js'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { toNearest } from '../document/did-you-mean.js'
 import { quote } from '../document/issue.js'
-import { toNearest } from '../document/nearest.js'
 import { isLanguage, toLanguage } from '../model/language.js'
 import { toLocale } from '../model/locale.js'
 import { isDots } from '../model/route.js'

@@ -1,4 +1,4 @@
-import { toNearest } from '../document/nearest.js'
+import { toNearest } from '../document/did-you-mean.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import { ADMIN_TOKEN } from './admin-token.js'
 import { formProblems, type Layer } from './layers.js'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { toNearest } from '../document/nearest.js'
+import { toNearest } from '../document/did-you-mean.js'
 import { isMap } from '../model/json.js'
 import { type Finding, type Problem, toProblem } from '../model/problem.js'
 import { POLICY_NAMES, type Policies } from '../service/hooks.js'

@@ -1,7 +1,7 @@
 import type { Disable } from '../model/menu-file.js'
 import { CHANGEABLE_CODES, PROBLEM_KINDS, type ProblemCode } from '../model/problem-codes.js'
+import { toNearest } from './did-you-mean.js'
 import { type Found, type Issue, quote } from './issue.js'
-import { toNearest } from './nearest.js'
 import { locate } from './node.js'
 import { problemAt, type ReadYaml } from './read/read-yaml.js'
 import { isJudged, type Vocabulary } from './rules/vocabulary.js'

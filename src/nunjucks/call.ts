@@ -1,4 +1,4 @@
-import { toNearest } from '../document/nearest.js'
+import { toNearest } from '../document/did-you-mean.js'
 import type { MenuRequest } from '../service/hooks.js'
 import { type HostRequest, toMenuRequest } from '../service/menu-request.js'
 import { areKeywords } from './keywords.js'

@@ -1,4 +1,4 @@
-import { toNearest } from '../document/nearest.js'
+import { toNearest } from '../document/did-you-mean.js'
 import { derived } from '../model/derived.js'
 import type { Locale } from '../model/locale.js'
 import type { ServedMenu } from '../model/select.js'

@@ -1,4 +1,4 @@
-import { toNearest } from '../document/nearest.js'
+import { toNearest } from '../document/did-you-mean.js'
 import { toMeant } from '../model/problem.js'
 import { isLog } from './log.js'
 

@@ -1,4 +1,4 @@
-import { toNearest } from '../document/nearest.js'
+import { toNearest } from '../document/did-you-mean.js'
 import { type ContextKey, fromContextKey } from '../model/context.js'
 import { derived } from '../model/derived.js'
 import { createNearContexts, type NearContexts } from '../model/near-contexts.js'

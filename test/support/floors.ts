@@ -39,7 +39,7 @@ const HOMES: Readonly<Record<string, string | readonly string[]>> = {
   chokidar: 'src/store/live/watch.ts',
   commander: 'src/cli',
   'jsonc-parser': ['src/http/menu-target.ts', 'src/document/exchange/read-json.ts'],
-  leven: 'src/document/nearest.ts',
+  leven: 'src/document/did-you-mean.ts',
   negotiator: ['src/service/request-locale.ts', 'src/web/encoding.ts'],
   nunjucks: 'src/dashboard/pages/render.ts',
   polka: 'src/http/app.ts',

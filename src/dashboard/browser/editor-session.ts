@@ -9,8 +9,8 @@ import type { LiveRegion } from './live-region.js'
 import { createOutbox, type Kept, type MenuForm, type Reply } from './outbox.js'
 import type { EditorData } from './page-data.js'
 import { fetchPage, readData, showNotes, showPage } from './refresh.js'
+import { waitFor } from './retry-delay.js'
 import { createTransport } from './transport.js'
-import { waitFor } from './wait.js'
 
 /** What a page does without loading another one. Items are added and edited by forms of their own. */
 export type PageAction = Exclude<Action, { readonly kind: 'add' | 'set' }>

@@ -1,6 +1,6 @@
 import { isMap } from '../../model/json.js'
 import type { EditorSession } from './editor-session.js'
-import { waitFor } from './wait.js'
+import { waitFor } from './retry-delay.js'
 
 /** How long events are collected before the page looks, in milliseconds. */
 const PAUSE_MS = 300

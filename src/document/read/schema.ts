@@ -2,8 +2,8 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { isPlace } from '../../model/json.js'
 import { parsePointer, type Steps } from '../../model/pointer.js'
 import { PROBLEM_KINDS } from '../../model/problem-codes.js'
+import { toNearest } from '../did-you-mean.js'
 import { type Issue, quote } from '../issue.js'
-import { toNearest } from '../nearest.js'
 
 /** The text of a value as it is written in the file, where the message is about how YAML read it. */
 export type WrittenAs = (pointer: Steps) => string | null

@@ -1,8 +1,8 @@
 import { isMap, type RawMap } from '../../model/json.js'
 import { isLanguage, toLanguage } from '../../model/language.js'
 import { type Locale, parentsOf, toLocale } from '../../model/locale.js'
+import { toNearest } from '../did-you-mean.js'
 import { type Issue, quote } from '../issue.js'
-import { toNearest } from '../nearest.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** What is wrong with the label of a map, and in which locales it has no text. */

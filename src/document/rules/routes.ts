@@ -12,8 +12,8 @@ import {
   type Routes,
 } from '../../model/route.js'
 import { isOneTypo } from '../../model/typo.js'
+import { toNearest } from '../did-you-mean.js'
 import { type Issue, quote } from '../issue.js'
-import { toNearest } from '../nearest.js'
 import { numbersIn, type RawItem } from './raw-items.js'
 import type { Vocabulary } from './vocabulary.js'
 

@@ -3,8 +3,8 @@ import type { RawMap } from '../../model/json.js'
 import { type Locale, toLocale } from '../../model/locale.js'
 import { LOCALE_PARAM, paramsOf, type Routes, type Segment } from '../../model/route.js'
 import { judgeUrl, SAFE_SCHEMES } from '../../model/url.js'
+import { toNearest } from '../did-you-mean.js'
 import { type Issue, quote } from '../issue.js'
-import { toNearest } from '../nearest.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** What is wrong with the url of an item. */

@@ -1,5 +1,5 @@
+import { toNearest } from '../../document/did-you-mean.js'
 import { readDocument } from '../../document/menu-document.js'
-import { toNearest } from '../../document/nearest.js'
 import { claimOf } from '../../document/read/claim.js'
 import { toVisible } from '../../document/source.js'
 import { isMenuIn } from '../../store/git/commit-tree.js'

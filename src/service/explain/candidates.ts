@@ -1,4 +1,4 @@
-import { toNearest } from '../../document/nearest.js'
+import { toNearest } from '../../document/did-you-mean.js'
 import { describeContext } from '../../model/context.js'
 import { type Json, valueAt } from '../../model/json.js'
 import type { Context } from '../../model/menu.js'

@@ -1,4 +1,4 @@
-import { toNearest } from '../../document/nearest.js'
+import { toNearest } from '../../document/did-you-mean.js'
 import type { MenuItem } from '../../model/menu.js'
 import { isRequired, LOCALE_PARAM, paramsOf, type Route } from '../../model/route.js'
 import { NOWHERE, type RoutedItem, toHref } from '../../model/tree.js'

@@ -1,4 +1,4 @@
-import { toNearest } from '../../document/nearest.js'
+import { toNearest } from '../../document/did-you-mean.js'
 import { done, failed } from '../../model/result.js'
 import type { GitOutput } from './process.js'
 import {
