@@ -14,22 +14,27 @@ export function pairsByChildren(
   olds: readonly PlacedItem[],
   news: readonly PlacedItem[],
   toAfter: ReadonlyMap<PlacedItem | null, PlacedItem>,
+  isAlike: (old: PlacedItem, now: PlacedItem) => boolean,
 ): Pairs {
   const open = new Set<PlacedItem | null | undefined>(news)
   const votes = olds.flatMap((old) =>
     old.below.flatMap((child): Pairs => {
       const now = toAfter.get(child)?.parent
-      return now != null && open.has(now) ? [[old, now]] : []
+      return now != null && open.has(now) && isAlike(old, now) ? [[old, now]] : []
     }),
   )
   return elect(votes, ({ old, now, votes }) => votes * 2 >= Math.max(old.below.length, now.below.length))
 }
 
-/** Which of some items are the same by a text that their labels share, in any locale. */
-export function pairsByText(olds: readonly PlacedItem[], news: readonly PlacedItem[]): Pairs {
+/** Which of some items are the same by a text that their labels share, in any locale, and no more than so many pairs of items. */
+export function pairsByText(
+  olds: readonly PlacedItem[],
+  news: readonly PlacedItem[],
+  most: number = MANY,
+): Pairs {
   const groups = groupItems(olds, news, ({ item }) => textsOf(item))
   const votes = groups
-    .filter((group) => group.olds.length * group.news.length <= MANY)
+    .filter((group) => group.olds.length * group.news.length <= most)
     .flatMap((group) => group.olds.flatMap((old) => group.news.map((now) => [old, now] as const)))
   return elect(votes, () => true)
 }

@@ -67,8 +67,8 @@ export function matchItems(before: Items, after: Items, { pairs, isOpen }: Known
     }
   }
   // From the inside out: a branch may be identified by its branches.
-  const pairBranches = (): void => {
-    const find = () => pairsByChildren(olds(before.all), news(after.all), toAfter)
+  const pairBranches = (isAlike: (a: PlacedItem, b: PlacedItem) => boolean): void => {
+    const find = () => pairsByChildren(olds(before.all), news(after.all), toAfter, isAlike)
     while (find().filter(([a, b]) => pair(a, b)).length > 0);
   }
   const costOf = (a: PlacedItem, b: PlacedItem): number => {
@@ -81,7 +81,8 @@ export function matchItems(before: Items, after: Items, { pairs, isOpen }: Known
   const keys: readonly KeyOf[] = [idOf, contentOf, destinationOf, labelOf]
   // Items with one candidate go first: what is around the others decides which is which.
   for (const keyOf of keys) pairAlone(keyOf)
-  pairBranches()
+  for (const [a, b] of pairsByText(olds(before.all), news(after.all), 1)) pair(a, b)
+  pairBranches(haveOneType)
   for (const keyOf of keys) {
     for (const group of groupsBy(keyOf)) {
       const lists = groupItems(group.olds, group.news, homeOf, ({ parent }) => [parent?.pointer])
@@ -90,7 +91,7 @@ export function matchItems(before: Items, after: Items, { pairs, isOpen }: Known
     }
   }
   for (const [a, b] of pairsByText(olds(before.all), news(after.all))) pair(a, b)
-  pairBranches()
+  pairBranches(() => true)
   pairAlone(({ label }) => (label === undefined ? undefined : toKey(label)))
   for (const old of olds(before.all)) {
     const now = old.item['type'] === 'divider' ? dividerFor(old, toAfter) : undefined
@@ -137,6 +138,11 @@ function dividerFor(old: PlacedItem, toAfter: Match['toAfter']): PlacedItem | un
 function maySame({ item }: PlacedItem, other: PlacedItem): boolean {
   const [id, otherId] = [idOf(item), idOf(other.item)]
   return id === undefined || otherId === undefined || id === otherId
+}
+
+/** A branch of another type may be what was around it before. */
+function haveOneType({ item: { type = 'link' } }: PlacedItem, { item }: PlacedItem): boolean {
+  return type === (item['type'] ?? 'link')
 }
 
 function idOf({ id }: JsonMap): string | undefined {

@@ -288,6 +288,8 @@ export function judge(branching: Branching): Verdict {
     ] as const) {
       if (isReordered(version)) continue
       for (const [key, { parent }] of result) {
+        // A list that one side dissolved has the order of the other.
+        if (parent !== '' && !rest.has(parent)) continue
         for (const [beside, { parent: sameParent, at }] of result) {
           if (sameParent !== parent || at <= (result.get(key)?.at ?? 0)) continue
           const orders = [base, version, rest].map((each) => orderIn(each, key, beside))
