@@ -73,7 +73,7 @@ const OPEN_MENUS: Inputs<OpenMenusInputs> = {
 
 /**
  * Opens the menus that a configuration describes: the files, the service over them, and the handler of its endpoint and of its
- * dashboard, where somebody can sign in to that.
+ * dashboard, if anyone can sign in to it.
  * Throws ConfigurationError when the configuration or its hooks cannot be used and, with `strict`, MenusError when a file
  * has an error.
  *
@@ -154,7 +154,7 @@ const CREATE_SERVICE: Inputs<MenuServiceInputs> = { policies: 'any', log: 'log' 
 
 /**
  * A service over an open folder: `createMenuService(store).tree('main', { locale: 'es' })` is a tree. Throws
- * ConfigurationError for hooks that are none.
+ * ConfigurationError for invalid hooks.
  */
 export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = {}): MenuService {
   refuseInputs('createMenuService', inputs, CREATE_SERVICE)

@@ -72,7 +72,7 @@ export interface OpenDashboard extends ServedDashboard {
   readonly close: () => Promise<void>
 }
 
-/** Opens the dashboard for those who may enter; null where nobody may. */
+/** Opens the dashboard; null if no one may enter. */
 export async function openDashboardOf(runtime: Runtime, access: Access): Promise<OpenDashboard | null> {
   const { config, log, counting } = runtime
   const { availability } = access
@@ -111,7 +111,7 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
 }
 
 /**
- * A runtime whose handler answers for the dashboard as well, where that has a login; the admin token alone is none. It is opened by the first request for it:
+ * A runtime whose handler also serves the dashboard, if that has a login; the admin token is not one. The first request opens it:
  * programs that only build pages leave no state folder behind.
  */
 export function withMountedDashboard(

@@ -179,7 +179,7 @@ test('Files that need to be alone run after the others, one by one', async () =>
   assert.equal(order, ['c', 'a', 'b'])
 })
 
-test('Files that wait run beside the others, two at a time', async () => {
+test('Waiting files run next to the others, two at a time', async () => {
   const marks = createMenusFolder()
   const file = (name: string) => JSON.stringify(join(marks.dir, name))
   /** Leaves a mark and waits for another one. */

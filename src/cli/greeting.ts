@@ -97,7 +97,7 @@ function findStrays({ folder, menusFolder }: Site): readonly string[] {
 function looksLikeMenu(file: string): boolean {
   try {
     const stats = statSync(file)
-    // A pipe would wait for somebody to write to it.
+    // Reading a pipe would wait for a writer.
     if (!stats.isFile() || stats.size > MAX_BYTES) return false
     const text = readFileSync(file, 'utf8')
     return /^code:/m.test(text) && /^items:/m.test(text)

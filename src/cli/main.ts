@@ -25,7 +25,7 @@ export async function main(programFile: string): Promise<never> {
   return leave()
 }
 
-/** Where the command runs; the root where that folder is gone, so that help and clear messages still come. */
+/** The working folder; the root if that is gone, so that help and clear messages still appear. */
 function currentFolder(): string {
   try {
     return process.cwd()

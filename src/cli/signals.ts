@@ -6,7 +6,7 @@ export interface Signals {
   readonly first: () => Promise<NodeJS.Signals>
   /**
    * Calls back for each SIGHUP, at once where one came before; on a terminal, where it says that the terminal is gone,
-   * it ends the process as ever.
+   * it still ends the process.
    */
   readonly onHangUp: (reload: () => void) => void
 }

@@ -53,12 +53,12 @@ export function createTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream)
   }
 }
 
-/** What people see of a file: what it holds for terminals to obey is a dot. */
+/** A file as people see it: each terminal control character is a dot. */
 function toShownText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).split(/\r?\n/).map(toVisible).join('\n')
 }
 
-/** Node aborts at its end where it cannot set a terminal back because that is gone; what is closed it leaves alone. */
+/** Node aborts on exit if it cannot reset a terminal that is gone; it ignores closed descriptors. */
 function letGoOfTerminal(): void {
   for (const descriptor of [0, 1, 2]) {
     try {

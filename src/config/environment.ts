@@ -24,7 +24,7 @@ export function readEnvironment(environment: Environment): Layer {
   const isOurPort = environment[toVariable('server.port')] !== undefined
   for (const row of OPTION_ROWS) {
     const isPort = row.name === 'server.port' && !isOurPort
-    // An empty PORT is none.
+    // PORT: empty is unset.
     const text = isPort ? environment['PORT'] || undefined : environment[toVariable(row.name)]
     if (text !== undefined) putAt(values, row.name, toValue(text, row))
   }

@@ -8,7 +8,7 @@ class ProblemsError extends Error {
 
   constructor(problems: readonly Problem[], toPlace: (problem: Problem) => string) {
     super(problems.map((each) => `${toPlace(each)}: ${each.what} ${toAdvice(each)}`).join('\n'))
-    // Not enumerable: Node would print them once more, behind the message.
+    // Not enumerable: Node would print them again, after the message.
     Object.defineProperty(this, 'problems', { value: problems })
   }
 }

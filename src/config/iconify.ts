@@ -24,7 +24,7 @@ export function drawingsOf(set: RawMap): readonly (readonly [name: string, drawi
   })
 }
 
-/** What an icon leaves out, its set has, else all have. */
+/** Used if neither an icon nor its set has a value. */
 const DIMENSIONS = { left: 0, top: 0, width: 16, height: 16 }
 
 /** An alias is its parent with other dimensions, and turned and flipped once more. */

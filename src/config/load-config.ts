@@ -13,7 +13,7 @@ export interface ConfigInputs {
   readonly environment: Environment
   /** Options by flag, such as `{'server.port': 8080}`. */
   readonly flags: Readonly<Record<string, unknown>>
-  /** The folder of the connection in use, from `folder`; it goes over MENUSCRIPT_MENUS. */
+  /** The folder of the connection in use, from `folder`; it overrides MENUSCRIPT_MENUS. */
   readonly menus?: GivenMenus | null
 }
 

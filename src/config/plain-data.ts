@@ -31,7 +31,7 @@ export function toPlainData(
 ): { readonly value: unknown; readonly fault: string | null } {
   let fault: string | null = null
   const copy = (read: () => unknown, place: string, depth: number): unknown => {
-    // One fault is enough; what goes in circles would have millions.
+    // One fault is enough; a circular value would have millions.
     if (fault !== null) return null
     try {
       const value = read()

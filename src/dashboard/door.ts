@@ -28,7 +28,7 @@ import { attempt, must, Refusal } from './refusal.js'
 import type { Reply } from './routes/call.js'
 import type { Deps } from './routes/route.js'
 
-/** A request, and who sends it; null for somebody who is not signed in. */
+/** A request and its sender; null if the sender is not signed in. */
 export interface Visit {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -40,9 +40,9 @@ export interface Visit {
 
 /** What a request leads to. */
 export interface Target<Body> {
-  /** Who may send it; null for anybody, whether they are signed in or not. */
+  /** Who may send it; null for anyone, signed in or not. */
   readonly role: Role | null
-  /** Whether nobody is looked for who sends it. */
+  /** Whether the sender is never looked up. */
   readonly isAnonymous?: boolean
   /** Null where there is none. */
   readonly readBody: ((room: Room) => Promise<Result<Body, HttpProblem>>) | null
@@ -58,8 +58,8 @@ export interface Entrance<Body> {
   /** What a request with one of these methods leads to; throws for a query that makes no sense. */
   readonly find: (visit: Visit) => Target<Body>
   /**
-   * What somebody gets whose request is refused; a problem is sent as JSON. `body` is null where none was read, such as that of
-   * somebody who may not send it.
+   * The response to a refused request; a problem is sent as JSON. `body` is null if none was read, such as that of
+   * someone who may not send it.
    */
   readonly refuse: (
     visit: Visit,
@@ -123,7 +123,7 @@ export function createDoor({
       )
     })
   }
-  /** Null for nobody, where anybody may come. */
+  /** Null for strangers, if anyone may come. */
   const findOperator = async (role: Role | null, request: IncomingMessage): Promise<Operator | null> => {
     const { value, fault } = await attempt(() => access.operatorOf(request, 'view'))
     if (fault !== null && !(role === null && fault.code === 'unauthorized')) throw new Refusal(fault)

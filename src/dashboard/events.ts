@@ -7,7 +7,7 @@ import { type Headers, type HttpProblem, sendProblem } from '../web/problem-json
 import { stateOf, toEditors } from './deeds/file-states.js'
 import { problemOf } from './refusal.js'
 
-/** A request for events, by somebody who may have them. */
+/** A request for events by someone who may have them. */
 export interface Listener {
   readonly request: IncomingMessage
   readonly user: string

@@ -15,7 +15,7 @@ export interface Visit {
   readonly request: IncomingMessage
   readonly query: Fields
   readonly t: Texts
-  /** Who is signed in; null for nobody. */
+  /** The signed-in operator, or null. */
   readonly operator: Operator | null
 }
 
@@ -55,7 +55,7 @@ export interface SeeOther {
 /** What comes of a request for a page; a Refusal is thrown. */
 export type Replying = PageReply | Promise<PageReply>
 
-/** What a path shows, and what its form does. `submit` is called for what may write. Where the role is null, anybody may call it. */
+/** What a path shows, and what its form does. `submit` is called for what may write. If the role is null, anyone may call it. */
 export type Page = OpenPage | OperatorPage
 
 export interface OpenPage {

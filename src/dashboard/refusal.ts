@@ -100,7 +100,7 @@ const MORE: Partial<Record<ProblemCode, Pick<HttpProblem, 'headers' | 'members'>
   unauthorized: { headers: { 'www-authenticate': 'Bearer' } },
 }
 
-/** Every problem that a deed can have, and that keeps somebody from one, by its permanent code. */
+/** Every problem of a deed, or that prevents one, by its permanent code. */
 export const PROBLEMS: Readonly<Record<string, HttpProblem>> = Object.fromEntries(
   Object.entries(DETAILS).flatMap(([status, details]) =>
     Object.entries(details).map(([code, detail]) => [

@@ -38,7 +38,7 @@ export interface AppDeps {
   readonly version: string
   /** Opens `/metrics` and `/-/reload` to its bearer; where it is null they do not exist. */
   readonly adminToken: string | null
-  /** Whether its configuration lets nobody but this machine reach the service. */
+  /** Whether its configuration lets only this machine reach the service. */
   readonly isLocalOnly: boolean
   readonly log: Log
   readonly isStopping: () => boolean

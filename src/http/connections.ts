@@ -57,7 +57,7 @@ const FLOODS_WINDOW = 2_000
 const MAX_FLOODING_NETWORKS = 1_000
 /** Milliseconds without progress. Node waits twice where a client stops reading, because what the kernel took counts as progress. */
 const SILENCE_TIMEOUT = 7_500
-/** Milliseconds for the rest of a body that nobody reads, after the answer. */
+/** Milliseconds for the rest of an unread body, after the answer. */
 const LATE_BODY_TIMEOUT = 14_000
 
 /**

@@ -60,7 +60,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
 
     const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers
     const codings = acceptedCodings(accepted as string | undefined)
-    // Who refuses a coding has no use for what it keeps in it: a cache asks on behalf of others, too.
+    // A client cannot use what it holds in a coding it refuses: a cache also asks for others.
     const same = known === undefined ? null : matchEntityTag(known, tagsOf(found, codings))
     if (same !== null) {
       lines.push('ETag', same)
@@ -101,7 +101,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
       else fail(exchange, thrown)
     }
   }
-  // A framework would take a promise for word that the request goes on.
+  // A framework would read a promise as a signal to continue.
   return (...given) => void prepared(...given)
 }
 

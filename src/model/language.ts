@@ -26,7 +26,7 @@ export function isLanguage(locale: Locale): boolean {
   return language.length === 2 ? CODES.has(language) : language.length < 5
 }
 
-/** The code that was probably meant by a tag whose language is none: `jp` is where `ja` is spoken, `sp` begins `Spanish`; else null. */
+/** The code probably meant by a tag with an unknown language: `jp` is where `ja` is spoken, `sp` begins `Spanish`; else null. */
 export function toLanguage(locale: Locale): Locale | null {
   const [word = ''] = locale.toLowerCase().split('-')
   // ZZ is the region that is unknown.

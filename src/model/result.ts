@@ -1,5 +1,5 @@
 /**
- * What can fail as expected: a value, or the fault that there is in its place. What is thrown is a bug, or a machine that fails.
+ * An operation that can fail as expected: a value or a fault. Anything thrown is a bug or a machine failure.
  *
  *     const { value, fault } = readContextSets(sets, limits)
  *     if (fault !== null) return fault.detail

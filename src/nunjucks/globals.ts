@@ -62,7 +62,7 @@ export function registerMenuGlobals(
       } catch (thrown) {
         const code = toCode(given)
         const reason = toReason(thrown)
-        // Codes that no menu has may come from visitors, and would crowd out what goes wrong otherwise.
+        // Codes that no menu has may come from visitors, and would crowd out other failures.
         const key = service.current().index.has(code) ? code : ''
         notice('error', 'template_failed', `${name} ${key} ${reason}`, () => ({ global: name, code, reason }))
         return empty(code)

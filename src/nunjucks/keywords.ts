@@ -15,8 +15,8 @@ const watched = new WeakSet<Runtime>()
 /**
  * Notes from now on which keyword arguments the engine of an environment makes; where that cannot be, none are
  * recognised. The mark that nunjucks gives them, `__keywords`, does not distinguish them from data: parsers of queries and of
- * JSON make maps with the same keys and prototype. What no data is, is the very map that a compiled template gave to its
- * runtime. Wrapping that one function changes nothing for anybody else. Preprocessing the templates instead would leave
+ * JSON make maps with the same keys and prototype. But no data is the very map that a compiled template gave to its
+ * runtime. Wrapping that one function affects nothing else. Preprocessing the templates instead would leave
  * out precompiled ones, and wrapping methods of the environment those that are compiled without them.
  */
 export function watchKeywords(environment: RenderingEnvironment): void {

@@ -83,13 +83,13 @@ function toPage(request: MenuRequest, publicUrl: string | null): Page | null {
   return { hosts: [...new Set(hosts)], path, query }
 }
 
-/** The framework's word goes before the header; Express 4 leaves the port off, which the header has. */
+/** The framework's host takes precedence; Express 4 omits the port, which the header has. */
 function toAsked(host: unknown, header: unknown): readonly unknown[] {
   if (typeof host !== 'string') return [header]
   return typeof header === 'string' && header.startsWith(`${host}:`) ? [host, header] : [host]
 }
 
-/** A host in lower case, without the port that goes without saying; null when it is none. */
+/** A host in lower case, without the default port; null if it is invalid. */
 function toHost(host: unknown): string | null {
   try {
     return typeof host === 'string' ? new URL(`http://${host}`).host.replace(/:443$/, '') || null : null

@@ -14,7 +14,7 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * An attribute with its leading blank. True is an attribute without a value and false is none, but for `aria-*` and
+ * An attribute with its leading space. True gives an attribute without a value, false none, except for `aria-*` and
  * `data-*`, which say `true` and `false` in words (WAI-ARIA, section 6.2.4).
  */
 export function toAttribute(name: string, value: string | boolean | null): string {

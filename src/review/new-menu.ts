@@ -9,7 +9,7 @@ import type { Snapshot } from '../model/snapshot.js'
 import { createFileNames, findSchema, type SchemaPlace } from '../store/publish/new-file.js'
 import { parseText, readMenu } from './reading.js'
 
-/** The menu that somebody wants, with what they decided about it. */
+/** The requested menu, with the choices made for it. */
 export interface NewMenuRequest {
   readonly code: string
   readonly context: Context

@@ -24,7 +24,7 @@ export interface HookCalls {
   readonly prepare: (request: MenuRequest) => Promise<void>
   /** Throws HookError when the hook throws or gives no text. Without one: the hint. */
   readonly menuCode: (request: MenuRequest, hint: string, menus: KnownMenus) => string
-  /** Throws HookError when the hook throws or gives no viewer. Without a hook: nobody. */
+  /** Throws HookError if the hook throws or returns no viewer. Default: anonymous. */
   readonly viewer: (request: MenuRequest) => Viewer
   /** Throws HookError when the hook throws or gives neither an operator nor null. Without a hook: null. */
   readonly operator: (request: MenuRequest) => KnownOperator | null
@@ -51,7 +51,7 @@ const ACCEPTS = {
 
 type Answering = Required<Pick<Policies, keyof typeof ACCEPTS>>
 
-/** What the hooks must answer without which nothing may be served. */
+/** What the hooks must return for anything to be served. */
 const NEEDED = {
   resolveMenuCode: 'the code of a menu, a string',
   resolveViewer: '{ id, permissions }: id a string, a number or null, permissions a list of strings',

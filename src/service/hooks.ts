@@ -39,7 +39,7 @@ export function toKeys(list: string): string[] {
     .filter((key) => key !== '')
 }
 
-/** What somebody may do in the dashboard: read everything in it, or change menus as well. */
+/** What an operator may do in the dashboard: read everything, or also change menus. */
 export type Role = 'view' | 'edit'
 
 /** Who works in the dashboard, as the host knows them. */
@@ -65,7 +65,7 @@ export interface KnownMenus {
 export interface Policies {
   /** The code to serve for the one that was asked for. Default: the same. */
   resolveMenuCode?(request: MenuRequest, hint: string, menus: KnownMenus): string
-  /** Default: nobody, with no permissions. */
+  /** Default: anonymous, no permissions. */
   resolveViewer?(request: MenuRequest): Viewer
   /** Whether the viewer sees an item. Default: all (or any) of its permissions are among the viewer's. */
   canView?(item: MenuItem, viewer: Viewer, request: MenuRequest): boolean
@@ -75,7 +75,7 @@ export interface Policies {
   generatePath?(routeName: string, params: RouteParams, request: MenuRequest): string | null
   /** Makes a request ready for the other hooks, such as by loading its session. */
   prepareRequest?(request: MenuRequest): unknown
-  /** Who works in the dashboard; null for nobody whom the host knows. Without the hook, the host knows nobody. */
+  /** Who uses the dashboard; null if the host does not know them. Default: the host knows no one. */
   resolveOperator?(request: MenuRequest): KnownOperator | null
   /** The only request headers that the hooks use: answers may then be shared by them. */
   readonly varyOn?: readonly string[]

@@ -27,7 +27,7 @@ export function createOnce(): (key: string) => boolean {
  */
 export type Notice = (level: Level, event: string, key: string, fields: () => LogFields | null) => void
 
-/** Notices that are logged once per event and key; beyond the first thousand keys of an event, no more of it are. */
+/** Notices that are logged once per event and key; at most a thousand keys per event. */
 export function createNotices(log: Log): Notice {
   const known = new Map<string, (key: string) => boolean>()
   return (level, event, key, toFields) => {
@@ -43,7 +43,7 @@ export function createNotices(log: Log): Notice {
 
 /**
  * Logs context sets that no menu of a code answers to, and that are nearly those of one, such as `partner: "3"` where there is
- * `partner: 3`: their answer is empty, by contract, and nobody would know why. Each is looked into once, and after the first thousand none is.
+ * `partner: 3`: the answer is empty, by contract, and no one would know why. Each of the first thousand is checked once.
  */
 export function createNearMisses(
   log: Log,

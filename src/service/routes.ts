@@ -106,7 +106,7 @@ export interface FilledParam {
   readonly from: 'item' | 'locale' | 'page'
 }
 
-/** What fills a parameter of a route. The page is asked only for what a path cannot do without. */
+/** What fills a parameter of a route. The page supplies only required parameters. */
 export function toFilled(name: string, isRequired: boolean, { item, host, locale }: PathParams): FilledParam {
   const own = Object.hasOwn(item, name) ? (item[name] ?? null) : null
   if (own !== null) return { name, text: toParamText(own), from: 'item' }

@@ -44,7 +44,7 @@ export function createTreeBuilder<Made extends object>(
   const { canView, generatePath } = hooks.policies
   const ours = canView === undefined && generatePath === undefined
   let menus = 0
-  /** What decides which trees of a menu may be kept; null where everybody sees the same. */
+  /** What decides which trees of a menu may be kept; null if everyone sees the same. */
   const factsOf = derived((menu: Menu) => {
     const items = [...everyItem(menu.items)]
     const permissions = permissionsOf(menu)
@@ -54,7 +54,7 @@ export function createTreeBuilder<Made extends object>(
     /** `id` is a number that no other menu has. */
     return { id: menus++, size: items.length + 1, permissions, borrowed }
   })
-  /** What everybody sees, by locale and members. */
+  /** What everyone sees, by locale and members. */
   const open = new Map<string, WeakMap<Menu, Made>>()
   const guarded = new LRUCache<string, Made>({
     max: MAX_VIEWS,

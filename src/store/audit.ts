@@ -31,7 +31,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** Who did something, and from where. No member is a secret. */
 export interface AuditRecord {
-  /** Null for somebody who is not known. */
+  /** Null if the user is not known. */
   readonly user: string | null
   /** How the user was recognized. */
   readonly via: string

@@ -38,7 +38,7 @@ export function isUtf8(name: string): boolean {
   return !name.includes('\ufffd')
 }
 
-/** Why no menu is ever read from a path that somebody names, by its names alone; null when one may be. */
+/** Why no menu is ever read from a given path, judged only by its names; null if one may be. */
 export function judgeNames(path: string): string | null {
   const parts = path.split('/')
   if (parts.length - 1 > MAX_DEPTH) return `it is more than ${MAX_DEPTH} folders deep`
@@ -53,7 +53,7 @@ export function judgeNames(path: string): string | null {
 }
 
 /**
- * Why a path that somebody names is not that of a menu as things are now, in words; null for a file that is read as a menu,
+ * Why a given path is currently not the path of a menu, in words; null for a file that is read as a menu,
  * and for one that would be if it existed. An error of the file system is left to the caller that opens the file.
  */
 export function judgeMenuPath(folder: MenusFolder, path: string): string | null {

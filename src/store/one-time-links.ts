@@ -14,7 +14,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /**
  * Makes the token of a one-time link. Only its hash is kept, as the name of a file in the state folder, with the time of its
- * end: whoever reads the folder cannot sign in with it. `now` is in milliseconds of Unix time. Throws file system errors.
+ * end, so reading the folder lets no one sign in. `now` is in milliseconds of Unix time. Throws file system errors.
  */
 export function createLink(state: State, now: number): string {
   const token = randomBytes(32).toString('base64url')

@@ -77,7 +77,7 @@ export function createPasswords(log: Log, patience: number = PATIENCE_MS): Passw
   }
 }
 
-/** Lets nobody take more than their share of the places. */
+/** Limits everyone to their share of the places. */
 function createShares(): <T>(
   shares: readonly Share[],
   work: () => Promise<Result<T, 'busy'>>,

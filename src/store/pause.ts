@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 /** Milliseconds of work before requests get their turn. */
 const SLICE_MS = 1
 
-/** Ends when the last work that waits for its turn goes on. */
+/** Resolves when the last waiting work continues. */
 let last: Promise<void> = Promise.resolve()
 
 /** Waits for a turn of the event loop of its own: in one turn, the work of several requests would add up. */
@@ -12,7 +12,7 @@ export function nextTurn(): Promise<void> {
   return last
 }
 
-/** Makes a function that lets requests through after enough work; it answers whether it did. */
+/** Makes a function that lets requests through after enough work; it returns whether it did. */
 export function createPause(): () => Promise<boolean> {
   let until = performance.now() + SLICE_MS
   return async () => {

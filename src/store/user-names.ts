@@ -13,7 +13,7 @@ export function toUserKey(name: string): string {
   return name.normalize('NFC').toLowerCase().normalize('NFC')
 }
 
-/** Whether a name is that of somebody whom only Menuscript names: nobody else may pass for them. */
+/** Whether only Menuscript may use a name: no one else can pass for that user. */
 export function isReserved(name: string): boolean {
   return [LOCAL_USER, TOKEN_USER].includes(toUserKey(name))
 }

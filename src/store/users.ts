@@ -107,7 +107,7 @@ function parse(file: string, bytes: Uint8Array): Result<Contents, string> {
     if (line.startsWith('#')) comments.push(line)
     if (line.trim() === '' || line.startsWith('#')) continue
     const user = parseLine(line)
-    // The line itself may hold a hash, or a password that somebody wrote there.
+    // The line itself may hold a hash, or a password written there by mistake.
     const at = `line ${place + 1} of ${file}`
     if (user === null) return failed(`${at} is not "NAME ROLE EPOCH HASH"`)
     const key = toUserKey(user.name)

@@ -29,7 +29,7 @@ export interface Place {
   readonly list: (real: string) => readonly Name[]
   /** `path` is a name in a folder, by the real path of that. */
   readonly follow: (path: string, isLink: boolean) => Target
-  /** Called with the real path of each folder in which a menu can change. Default: nobody is. */
+  /** Called with the real path of each folder in which a menu can change. Default: none. */
   readonly onFolder?: (real: string) => void
 }
 

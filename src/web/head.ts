@@ -15,10 +15,10 @@ const OF_OTHER_BYTES = [
 /**
  * Writes the head of an answer; `lines` are names and values in turn. What a host has set before us stays: its `Vary` is
  * added to, the stricter of two `Cache-Control` applies, its own `Access-Control-…` headers win, and an answer with its cookie
- * is shared with nobody. What describes the bytes is ours.
+ * is never shared. Headers about the bytes are ours.
  *
  * A middleware that replaces `writeHead`, as sessions and compression do, may still set a cookie or a `Vary` when the head is
- * written. Nothing runs after it that could look, so such an answer is shared with nobody, either.
+ * written. No code runs after it that could check, so such an answer is never shared, either.
  */
 export function sendHead(response: ServerResponse, status: number, lines: readonly string[]): void {
   const isReplaced = Object.hasOwn(response, 'writeHead')

@@ -28,7 +28,7 @@ export function createTrustedProxies(networks: readonly string[]): TrustedProxie
       let client = toPlainAddress(socket.remoteAddress ?? '')
       const hops = lastTo(headers['x-forwarded-for']).map(toPlainAddress)
       for (let next = hops.shift(); isTrusted(client) && next !== undefined; next = hops.shift()) {
-        // What is not an address was not added by a proxy that is set up right: nobody is believed any further.
+        // No correctly configured proxy adds anything but an address: nothing further is trusted.
         if (isIP(next) === 0) break
         client = next
       }

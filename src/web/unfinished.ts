@@ -5,7 +5,7 @@ export type Unfinished = (client: string, request: IncomingMessage) => void
 
 /**
  * Bounds the bodies that are awaited from one client. The oldest gives way, because a body that is sent at once is whole a
- * moment later: who leaves bodies unfinished keeps nobody else out, also behind the same address.
+ * moment later: a client with unfinished bodies locks no one out, even behind the same address.
  */
 export function createUnfinished(most: number): Unfinished {
   const awaited = new Map<string, Set<IncomingMessage>>()

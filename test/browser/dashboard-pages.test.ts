@@ -19,7 +19,7 @@ const site = await openSite(
 )
 test.after(() => site.close())
 
-test('Without JavaScript, somebody signs in by the link, makes a menu, finds it and signs out', async () => {
+test('Without JavaScript, a user signs in by the link, creates a menu, finds it and signs out', async () => {
   const { page } = await visit({ locale: 'en', javaScriptEnabled: false })
   await page.goto(site.link())
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -234,7 +234,7 @@ test('A route gets the fields of its parameters', async () => {
   await page.getByText('route shop.room (room: kitchen, floor: 2)').waitFor()
 })
 
-test('Parameters keep what was typed while the routes cannot be asked for, and when another route comes and goes', async () => {
+test('Parameters keep typed text while the routes cannot be loaded, and when another route comes and goes', async () => {
   const { page, close } = await openIcons()
   const route = page.getByLabel('Route', { exact: true })
   const isChosen = async (name: string): Promise<void> => {
@@ -263,7 +263,7 @@ test('Parameters keep what was typed while the routes cannot be asked for, and w
   await close(/status of 503/)
 })
 
-test('Help, open menus and what is said are accessible', async () => {
+test('Help, open menus and messages are accessible', async () => {
   const { page, open, press } = await openEditor(site)
   await open('small.yaml')
   await press('Group 1', '?')

@@ -33,7 +33,7 @@ function treeOfFile(file: string): string {
   return rows((parse(textOf(site, file)) as { items: readonly Item[] }).items, 1).join(', ')
 }
 
-test('Single clicks do what the keys do, and what is published is what the page showed', async () => {
+test('Single clicks do what the keys do, and the publish matches the page', async () => {
   const { page, open, tree, said, saved } = await openEditor(site)
   await open('clicks.yaml')
   await page.getByRole('link', { name: 'Actions for Blog' }).click()

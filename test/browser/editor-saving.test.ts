@@ -59,7 +59,7 @@ function textOfFile(file: string): string {
   return readFileSync(join(repository.dir, 'menus', file), 'utf8')
 }
 
-test('A tab that is killed beside a server that is killed loses nothing', async () => {
+test('A tab and a server that are both killed lose nothing', async () => {
   const { page, open, press, saved } = await enter('ana')
   await open('kept.yaml')
   await press('Blog', 'Alt+ArrowUp')
@@ -183,7 +183,7 @@ const HEARS_OF_NEXT = `new Promise((resolve) => {
   events.addEventListener('revision', () => ++count === 2 && (events.close(), setTimeout(resolve, 600)))
 })`
 
-test('The first change of a page is kept where the file has changed since it was loaded', async () => {
+test('The first change of a page is kept if the file has changed since it was loaded', async () => {
   const { page, open, press, saved, tree, close } = await enter('cem')
   await page.route('**/api/events', (route) => route.abort())
   await open('first.yaml')

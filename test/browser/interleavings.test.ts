@@ -156,7 +156,7 @@ async function publish({ page }: Hands, file: string, isMine: boolean): Promise<
   return isDecided
 }
 
-test(`However two operators and git take turns, nobody overwrites another in silence (seed ${SEED})`, async () => {
+test(`However two operators and git take turns, no one silently overwrites another (seed ${SEED})`, async () => {
   const operators = await Promise.all(
     ['ana', 'ben'].map(async (user) => {
       const { page, close } = await browser.visitor()

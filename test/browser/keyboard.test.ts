@@ -105,7 +105,7 @@ test('On a narrow screen the menu opens by Enter, is read through by Tab, and cl
   assert.is(await page.evaluate('document.activeElement.textContent'), 'Menu')
 })
 
-test('The sidebar is folded and unfolded by the keyboard, and the link beside a handle still leads on', async () => {
+test('The keyboard folds and unfolds the sidebar, and the link next to a handle still works', async () => {
   const { page } = await visit({ locale: 'en', javaScriptEnabled: false })
   await signIn(page, shop.url, 'sam')
   const sidebar = page.getByRole('navigation', { name: 'Back office' })

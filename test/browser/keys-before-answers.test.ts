@@ -123,7 +123,7 @@ test('Keys that wait for an answer are followed in their order', async () => {
   await saved()
 })
 
-test('If somebody else deletes the item that has the focus, Delete deletes no other one', async () => {
+test('If someone else deletes the focused item, Delete deletes no other item', async () => {
   const { page, open, tree, hears, saved, focus } = await openEditor(site)
   await open('others.yaml')
   await page.getByRole('link', { name: 'Products', exact: true }).focus()
@@ -157,7 +157,7 @@ test('If one of several equal items is undone, Delete deletes none of the others
   await saved()
 })
 
-test('The button of a row is named after what it does, whatever was done to the row', async () => {
+test('The button of a row is named after its action, whatever happened to the row', async () => {
   const { page, open, saved } = await openEditor(site)
   await open('all.yaml')
   for (const label of ['Home', 'Products', 'Blog']) {

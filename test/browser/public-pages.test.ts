@@ -16,7 +16,7 @@ const PAGES: readonly [site: { readonly url: string }, path: string][] = [
 ]
 
 for (const locale of LOCALES) {
-  test(`Pages for everybody are accessible and fit in ${locale}`, async () => {
+  test(`Public pages are accessible and fit in ${locale}`, async () => {
     const { page } = await visit()
     for (const [{ url }, path] of PAGES) {
       await page.goto(`${url}/${locale}${path}`)

@@ -257,7 +257,7 @@ test('A file that is broken in the work tree is reported with its place and with
   })
 })
 
-test('The history of a link in the menus folder is that of its target', async () => {
+test('A link in the menus folder has the history of its target', async () => {
   await inCommits(async ({ dir, commit, run }) => {
     commit('One', { 'menus/.shared/main.yaml': menuOf(['A /a', 'B /b']) })
     symlinkSync('.shared/main.yaml', join(dir, MAIN))

@@ -170,7 +170,7 @@ test('Where the menus folder is the current one, a menu in it is served and no m
   }
 })
 
-test('Where menus exist, there is no advice about first ones or about files beside them', async () => {
+test('If menus exist, there is no advice about first menus or about files next to them', async () => {
   const files = { 'menus/main.yaml': menuText('main'), 'other.yaml': menuText('other') }
   await greeted(files, ({ said }) => {
     assert.not.match(said, MAKE_ONE)

@@ -16,7 +16,7 @@ function messageOf(read: () => unknown): string {
   return ''
 }
 
-test('A flag without a text counts as none, and so does null where a context may be missing', () => {
+test('An empty flag is treated as absent, and so is null if a context is optional', () => {
   assert.equal([readContext(''), readContext('null'), readParams('')], [{}, {}, {}])
   const sets = ['', 'null', '""', '[]', '[null, []]'].map((text) => readContexts(text, DEFAULT_LIMITS))
   assert.equal(sets, [[], [], [], [], [{}, {}]])

@@ -95,7 +95,7 @@ test('Attributes that are not UTF-8 keep their bytes', async () => {
   )
 })
 
-test('Attributes that are a symbolic link, which git ignores, are reported, and what it leads to stays', async () => {
+test('An attributes file that is a symbolic link, which git ignores, is reported; its target stays', async () => {
   await inRepository({ 'menus/a.yaml': menuText('a'), target: '*.a b\n' }, async ({ dir }) => {
     symlinkSync('target', join(dir, '.gitattributes'))
     for (const more of [[], ['--remove']]) {

@@ -22,7 +22,7 @@ test('E1: a link of the command signs in to a service with the same configuratio
     assert.is(claimLink(state, token, Date.now()), false)
   }))
 
-test('The link leads to where the service is reached', async () => {
+test('The link leads to the address of the service', async () => {
   const urlOf = (config: string, ...flags: string[]) =>
     inProject({ [CONFIG]: config }, async ({ run }) => {
       const { url = '' } = JSON.parse((await run('link', '--json', ...flags)).stdout)
@@ -38,7 +38,7 @@ test('The link leads to where the service is reached', async () => {
   assert.is(await urlOf('dashboard: { path_prefix: /desk }'), 'http://127.0.0.1:4400/desk/sign-in')
 })
 
-test('The link leads to where a service listens, whatever its port; an address that a dead one left is not used', () =>
+test('The link leads to a listening service, whatever its port; the address of a dead one is not used', () =>
   inProject({}, async ({ run, dir, write }) => {
     const [served, site] = [startMenuscript(['serve', '--port', '0'], { cwd: dir }), '.menuscript/address']
     const [, url] = await served.waitFor(/^listening on (\S+)$/m)

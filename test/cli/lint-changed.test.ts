@@ -54,7 +54,7 @@ test('--changed reports what was committed, changed or made since the branch lef
     )
   }))
 
-test('A link differs when what it leads to does, through links, folders and texts without a menu’s name', () =>
+test('A link differs if its target does, through links, folders and texts without a menu’s name', () =>
   inRepository({ ...FILES, 'menus/shared/base.txt': warned('d') }, async (repository) => {
     const link = (target: string, path: string): void => symlinkSync(target, join(repository.dir, path))
     link('shared/base.txt', 'menus/d.yaml')

@@ -124,7 +124,7 @@ test('--fix keeps to its scope: paths, changes, rules that are off', () =>
     assert.is(repository.git('status', '--short', 'menus'), 'M menus/b.yaml'.padStart(15))
   }))
 
-test('A file changed by somebody else since it was read is left unchanged, and reported', async () => {
+test('A file changed by someone else since it was read is left unchanged, and reported', async () => {
   const folder = createMenusFolder({ 'menus/a.yaml': MENU })
   const { dir } = folder
   const config = await loadConfig({ folder: dir, file: null, environment: {}, flags: {} })

@@ -28,7 +28,7 @@ async function told(
   })
 }
 
-test('A warning is a finding where the project makes it an error, and nothing where it is off', async () => {
+test('A warning is a finding if the project makes it an error, and nothing if it is off', async () => {
   assert.equal(await told(configured('')), [0, 0, 1, 'warning missing-translation'])
   assert.equal(await told(configured('missing-translation: error')), [1, 1, 0, 'error missing-translation'])
   assert.equal(await told(configured('missing-translation: off'), '--max-warnings', '0'), [0, 0, 0])

@@ -77,7 +77,7 @@ test('A foreign schema beside the menus stays unchanged, and no modeline leads t
   }
 })
 
-test('A schema of somebody else in the top folder is passed over', async () => {
+test('A foreign schema in the top folder is ignored', async () => {
   await inProject({ 'schemas/menu.schema.json': '{ "$id": "urn:other" }' }, async (project) => {
     assert.is((await project.run('new', 'main')).code, 0)
     assert.equal(schemaOf(project, 'menus/main.yaml'), JSON.parse(SCHEMA))

@@ -74,7 +74,7 @@ test('In an empty folder a menu that is dropped in is served, and before that th
   })
 })
 
-test('A1: a file that breaks is reported on stderr and by /readyz with its place, and heals by itself', async () => {
+test('A1: a file that breaks is reported on stderr and by /readyz with its place, until it is fixed', async () => {
   await serving(MAIN, async ({ url, folder, waitFor }) => {
     folder.write('menus/main.yaml', `${menuText('main')}  - label: x\n    ulr: /\n`)
     await waitFor(/"event":"menu_problem".*"path":"main\.yaml","line":8,"column":5/)

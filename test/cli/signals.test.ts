@@ -83,7 +83,7 @@ test('After SIGHUP during the start, SIGTERM or a fault still ends it at once', 
   }
 })
 
-test('SIGHUP ends a command that does not serve, as ever', async () => {
+test('SIGHUP still ends a command that does not serve', async () => {
   const folder = createMenusFolder(site(loading()))
   const child = startMenuscript(['lint'], { cwd: folder.dir })
   await child.waitFor(/loading/)

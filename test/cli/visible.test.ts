@@ -99,7 +99,7 @@ test('The JSON output of commands has no such character either, and the same val
   }
 })
 
-test('A file is shown to a terminal without what it would obey, and given to all others byte by byte', () => {
+test('A terminal gets a file without control characters; any other output gets every byte', () => {
   const bytes = Buffer.from('a: \x1b[31m\u202eé\u009b2J\r\nb: "\x07"\n')
   const written = (isTTY: boolean): string => {
     const stream = Object.assign(new PassThrough(), { isTTY }) as unknown as NodeJS.WriteStream

@@ -39,7 +39,7 @@ for (const [rule, text, line] of FAULTS) {
   })
 }
 
-test('Paths beside each other are not one inside the other', async () => {
+test('Sibling paths are not inside each other', async () => {
   await loadFaultless({ [CONFIG]: 'api: { path_prefix: /admin/menus-api }' })
   await loadFaultless({ [CONFIG]: 'server: { trusted_proxies: [127.0.0.1, "::1", fd00::/8, 10.0.0.0/8] }' })
   await loadFaultless({ [CONFIG]: 'api: { cors_origins: ["https://Example.org", "http://localhost:3000"] }' })

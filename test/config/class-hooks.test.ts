@@ -98,7 +98,7 @@ test('varyOn of a class, a getter too, names the parts of a request that matter'
   })
 })
 
-test('A policies module may export an instance of a class, with exports beside it', async () => {
+test('A policies module may export an instance of a class, with other exports', async () => {
   const text = `${HOOKS}\nexport default new Hooks()\nexport const resolveLocale = () => 'es'`
   const { policies, problems } = await loadHooks(text)
   const request = { headers: { 'x-user': 'boss' } }

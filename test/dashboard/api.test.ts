@@ -109,7 +109,7 @@ test('A conflict keeps the draft until each is decided, and the choice is publis
   assert.is(textOf(site), MENU.replace('Sales', 'Turnover'))
 })
 
-test('A conflict that comes with a choice is among those that are told', async () => {
+test('A conflict that comes with a choice is reported with the others', async () => {
   const of = (guard: string, item: string): string =>
     'version: 1\ncode: main\nname: Main\nitems:\n  - type: section\n    label: Staff\n' +
     `${guard}    children:\n      - label: Rota\n        url: /rota\n${item}`
@@ -267,7 +267,7 @@ test('B9: what is not in the last commit is listed as uncommitted, deletions too
   assert.equal((await listOf(script)).uncommittedDeletions, ['old.yaml'])
 })
 
-test('A session that began by the printed link needs its token for what it writes', async () => {
+test('A session started by the printed link needs its token to write', async () => {
   const [, { ask, link, url }] = await openForScript()
   const token = new URL(link()).searchParams.get('link')
   const post = (path: string, method: string, headers: Record<string, string>, body: unknown) =>

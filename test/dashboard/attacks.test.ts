@@ -33,7 +33,7 @@ test('E7: No menu is made under a name that leaves the folder, is not read, or c
   assert.equal(readdirSync(join(folder.dir, 'menus')), ['main.yaml'])
 })
 
-test('E7: A menu whose name is none on Windows can be read, changed and deleted where it exists', async () => {
+test('E7: A menu whose name Windows forbids can be read, changed and deleted where it exists', async () => {
   const menus = { 'aux.yaml': MENU, 'a:b.yaml': MENU.replace('code: main', 'code: other') }
   const [script, site] = await openForScript({ menus })
   for (const name of Object.keys(menus)) {

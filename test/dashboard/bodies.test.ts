@@ -61,7 +61,7 @@ test('D14: one user has half the room for bodies, another is not kept waiting, a
   })
 })
 
-test('D14: strangers have little room for what they sign in with, and none of what operators have', async () => {
+test('D14: strangers have little room for sign-in bodies, and none of the room for operators', async () => {
   const [script, site] = await openForScript()
   const length = { ...JSON_TYPE, 'content-length': 16_384 }
   const sockets = Array.from({ length: 20 }, () => begin(site, `${API}/session`, length, ' '.repeat(16_383)))
@@ -98,7 +98,7 @@ async function beginAwaited(
 
 const isOpen = ({ destroyed }: Socket): boolean => !destroyed
 
-test('D28: unfinished bodies on every connection that there may be make room: everybody else is served', async () => {
+test('D28: unfinished bodies on every allowed connection make room: everyone else is served', async () => {
   const connections = 100
   const config = { ...PROXIED.config, limits: { connections } }
   const [, site] = await openForScript({ config })
@@ -112,7 +112,7 @@ test('D28: unfinished bodies on every connection that there may be make room: ev
   for (const { status } of await Promise.all(others)) assert.is(status, 200)
 })
 
-test('D28: an operator who leaves bodies unfinished on every connection shuts nobody out', async () => {
+test('D28: an operator who leaves bodies unfinished on every connection locks no one out', async () => {
   const config = { ...PROXIED.config, limits: { connections: 10 } }
   const [, site] = await openForScript({ config })
   const headers = { ...JSON_TYPE, 'x-user': 'ana', 'x-csrf-token': await tokenOf(site.url, 'ana') }

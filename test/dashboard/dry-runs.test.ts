@@ -26,7 +26,7 @@ function filesOf({ folder: { dir } }: OpenSite): readonly string[] {
 
 type Writing = readonly [method: string, path: string, asked?: Asked, status?: number]
 
-test('Whatever writes has a dry run, which changes no file and answers what is done then', async () => {
+test('Every write has a dry run, which changes no file and returns what would be done', async () => {
   const [script, site] = await openForScript({ menus: { 'main.yaml': MENU } })
   // The first request of all may make files of the service itself.
   await script('GET', '/menus')

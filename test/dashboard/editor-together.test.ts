@@ -133,7 +133,7 @@ test('The form of an item that another tab has changed or deleted shows what was
   assert.match(textOfPage(await page()), 'Revenue')
 })
 
-test('What is wrong with an item is said at its fields, keeps what was typed, and is not a step', async () => {
+test('Errors of an item appear at its fields, keep what was typed, and are not a step', async () => {
   const [visitor] = await openForOperator()
   const { fill, page } = editorOf(visitor)
   const empty = await fill('/items/1', { 'label:en': '', url: '' })

@@ -52,7 +52,7 @@ test('A listener gets what is served, and then each change with its version and 
   for (const { event, id, data } of events) assert.is(id, event === 'revision' ? data['revision'] : null)
 })
 
-test('A client that comes back with the last id gets what is served if that is something else, and only then', async () => {
+test('A client that reconnects with the last id gets the current state only if it has changed', async () => {
   const [script, site] = await openForScript()
   const first = await listen(site)
   const { revision } = await first.next('revision')
@@ -103,7 +103,7 @@ test('A draft that begins to differ, grows and ends is reported, with its user, 
   assert.equal(await next('drafts'), { drafts: [] })
 })
 
-test('HEAD answers the headers alone; without a login there are no events, and nobody writes any', async () => {
+test('HEAD returns only the headers; without a login there are no events, and none are written', async () => {
   const [script, site] = await openForScript()
   const head = await listen(site, {}, 'HEAD')
   assert.equal([head.status, head.headers['content-type']], [200, 'text/event-stream'])

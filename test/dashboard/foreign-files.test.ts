@@ -203,7 +203,7 @@ test('E19: no new file is written where no menu of this service is read', async 
   assert.is(stateOf(site.folder.dir), before)
 })
 
-test('E19: of all that git has, the history answers what it lists for this file, and nothing else', async () => {
+test('E19: of all git objects, the history returns only those that it lists for this file', async () => {
   const [script, { folder }] = await openShared()
   const { dir } = folder
   const objects = gitIn(dir, 'rev-list', '--objects', '--all').split('\n')

@@ -93,7 +93,7 @@ test('A menu is deleted when asked twice, and the deletion is undone from where 
   assert.is(textOf(site), MENU)
 })
 
-test('B8 what changed since somebody looked is neither deleted nor replaced', async () => {
+test('B8 a menu that changed after it was shown is not deleted or replaced', async () => {
   const [visitor, site] = await openForOperator()
   const { look, send } = visitor
   await publish(visitor, MENU.replace('Sales', 'Offers'))

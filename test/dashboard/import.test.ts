@@ -65,7 +65,7 @@ test('E22: an import replaces only the versions that its dry run showed', async 
   assert.equal([textOf(site), textOf(site, 'side.yaml')], [theirs, menuText('side', 'Side')])
 })
 
-test('E22: an import puts no file back that somebody deleted or gave to another menu since', async () => {
+test('E22: an import restores no file that was since deleted or given to another menu', async () => {
   const menus = [block('main', 'Imported')]
   const [script, site] = await openForScript()
   const { versions } = await planOf(script, { menus })

@@ -16,7 +16,7 @@ const SIGN_IN = `${HOME}/sign-in`
 const ITEM = `${HOME}/item?file=main.yaml&item=/items/0`
 const HIDDEN = 'name="label:en" value="Typed"'
 
-test('E23: a form of somebody whose session is over is sent after the sign-in, and only when a button is pressed', async () => {
+test('E23: if a session has ended, a form is sent after the next sign-in, only when a button is pressed', async () => {
   const [{ look, send }, site] = await openForVisitor(WITH_USERS)
   await send(SIGN_IN, { name: 'ana', password: PASSWORD })
   const form = { csrf: '', ...fieldsOf(await look(ITEM), 'was'), 'label:en': 'Typed' }
@@ -42,7 +42,7 @@ test('E23: a form of somebody whose session is over is sent after the sign-in, a
   assert.not.match(textOf(site), 'Typed')
 })
 
-test('E23: a page keeps a form from no foreign page, and not more than it can', async () => {
+test('E23: a page keeps no form from a foreign page, and none above its limit', async () => {
   const [{ send }] = await openForVisitor(WITH_USERS)
   for (const path of [ITEM, SIGN_IN]) {
     const foreign = await send(path, { 'label:en': 'Typed' }, { 'sec-fetch-site': 'cross-site' })
@@ -80,7 +80,7 @@ test('D14, E23: a form has up to 2,000 fields, in any encoding: all of them are 
   }
 })
 
-test('E23: somebody else who is signed in by now neither sees nor sends a form', async () => {
+test('E23: another user who has signed in neither sees nor sends a form', async () => {
   const [{ look, send }] = await openForVisitor(WITH_USERS)
   await send(SIGN_IN, { name: 'ana', password: PASSWORD })
   const form = { csrf: '', ...fieldsOf(await look(ITEM), 'was'), 'label:en': 'Typed' }

@@ -62,7 +62,7 @@ const SET = {
   },
 }
 
-test('E9: an icon is answered as an SVG that can do nothing by itself, and again only when it has changed', async () => {
+test('E9: an icon is served as an inert SVG, and again only when it has changed', async () => {
   const files = {
     'set.json': JSON.stringify(SET),
     'own/lamp.svg': LAMP,
@@ -200,7 +200,7 @@ test('A search has the icons with all words, those that begin with the first wor
       assert.is(codeOf(await script('GET', `/${path}?limit=${limit}`)), '400 bad-parameter', path)
 })
 
-test('E18: A search counts each word once and takes at most ten, and 100,000 icons keep nobody waiting', async () => {
+test('E18: A search counts each word once and takes at most ten, and 100,000 icons keep no one waiting', async () => {
   const names = Array.from({ length: 100_000 }, (_, place) => `set:home-icon-${place}`)
   const options = beside({ 'names.json': JSON.stringify(names) }, { icons: ['names.json'] })
   const [script, { ask }] = await openForScript(options)

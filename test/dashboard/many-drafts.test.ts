@@ -72,7 +72,7 @@ test('A form that would start one draft too many says so, and keeps what was typ
   assert.match(textOfPage(button), 'There is no room for that')
 })
 
-test('The admin token discards drafts of anybody, a user their own only, and both see which', async () => {
+test('The admin token discards any draft, a user only their own, and both see which', async () => {
   const [script, site] = await openForScript(PROXIED)
   const [ana, bo] = [await scriptAs('ana', site), await scriptAs('bo', site)]
   const { id } = (await ana('POST', '/drafts?file=main.yaml')).json() as { id: string }

@@ -50,7 +50,7 @@ const BAD_PATHS = [
   'main.txt',
 ]
 
-test('E7: No endpoint takes a path that leads out, or is none', async () => {
+test('E7: No endpoint takes an outside or invalid path', async () => {
   const [script] = await openForScript()
   const version = await versionOf(script)
   const reads = ['GET /menu', 'GET /source', 'GET /history', 'GET /export']

@@ -166,7 +166,7 @@ function textsOf(site: OpenSite): object {
 }
 
 for (const [name, { file, judge }] of Object.entries(CASES)) {
-  test(`E22: ${name}, after somebody else published ${file}, is 412 with both versions, and overwrites nothing`, async () => {
+  test(`E22: ${name}, after someone else published ${file}, is 412 with both versions, and overwrites nothing`, async () => {
     const [script, site] = await openForScript({ menus: MENUS })
     const [method, path, asked] = await judge(script, await versionOf(script))
     const before = file === 'new.yaml' ? null : bare(await versionOf(script, file))
@@ -248,7 +248,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 }
 
 for (const [name, { file, judge, status = 412 }] of Object.entries(FORMS)) {
-  test(`E22: ${name} by a form, shown before somebody else published ${file}, overwrites nothing`, async () => {
+  test(`E22: ${name} by a form, shown before someone else published ${file}, overwrites nothing`, async () => {
     const [visitor, site] = await openForOperator({ adminToken: ADMIN, menus: MENUS })
     const script = scriptOf(site)
     const [path, fields] = await judge(visitor, script)

@@ -106,7 +106,7 @@ test('A variant begins with the items of the menu without a context, or without 
   assert.not.match(textOf(site, 'main.partner-8.yaml'), 'label: Sales')
 })
 
-test('B12: what cannot be made is said at its field, keeps what was typed, and writes nothing', async () => {
+test('B12: an invalid menu is reported at its field, keeps typed text, and writes nothing', async () => {
   const [{ fill }, { folder }] = await openForOperator()
   const before = hashOf(folder.dir)
   for (const [fields, message] of [
@@ -171,7 +171,7 @@ test('Who may only look sees no form, and cannot send one', async () => {
   assert.not.ok(existsSync(join(folder.dir, 'menus/a.yaml')))
 })
 
-test('B4: a folder that cannot be written is said before anybody types', async () => {
+test('B4: an unwritable folder is reported before anyone types', async () => {
   const users = (dir: string) => writeFileSync(join(dir, 'users'), userLine('ana'))
   const [{ send, look }] = await openForVisitor({
     prepare: (dir) => {
@@ -316,7 +316,7 @@ test('D6, D14: other methods, bodies that are too large and no forms are refused
   assert.is((await send(`${HOME}/new`, {}, { 'content-type': 'application/json' })).status, 415)
 })
 
-test('Browsers that open / come to the dashboard; everybody else gets the overview', async () => {
+test('Browsers that open / get the dashboard; other clients get the overview', async () => {
   const [{ look }, { ask }] = await openForVisitor()
   const { status, headers } = await look('/')
   assert.equal([status, headers['location']], [303, HOME])

@@ -29,7 +29,7 @@ test('A preview shows what visitors get in a language and with permissions, and 
   assert.match(second, /What visitors see Schi \/ski Ledger \/ledger JSON/)
 })
 
-test('Contexts choose the menu: what answers nothing is an empty list, and what is not JSON an error at its field', async () => {
+test('Contexts choose the menu: no match is an empty list, and invalid JSON is an error at its field', async () => {
   const [{ look }] = await openForOperator({ menus })
   assert.match(textOfPage(await look(at({ contexts: '[{"season":"summer"}]' }))), 'No menu matches')
   for (const contexts of ['[{', '{"a":1}', '[{"a":{}}]', '[{"a":1,"a":2}]']) {
@@ -41,7 +41,7 @@ test('Contexts choose the menu: what answers nothing is an empty list, and what 
   assert.match(textOfPage(await look(`${HOME}/preview?code=none`)), 'No menu matches')
 })
 
-test('The JSON of a preview is that of the API, before and after the draft is published', async () => {
+test('A preview has the same JSON as the API, before and after the draft is published', async () => {
   const [visitor, { ask }] = await openForOperator({ menus })
   const jsonsOf = async () =>
     [...(await visitor.look(at({}))).text.matchAll(/<summary>JSON of the API<.*?<code>(.*?)<\/code>/gs)].map(

@@ -138,7 +138,7 @@ test('A preview and an explanation take the context sets that a menu request can
   assert.is(refused.status, 413)
 })
 
-test('A hook that fails visitors is named in the preview, without what it said', async () => {
+test('A failing hook is named in the preview, without its message', async () => {
   const policies = `export const prepareRequest = () => { throw new Error('secret at db.internal') }`
   const [script] = await openForScript({ policies })
   for (const answer of [
@@ -151,7 +151,7 @@ test('A hook that fails visitors is named in the preview, without what it said',
   }
 })
 
-test('The explanation of what is live is that of the preview, and bad questions are refused', async () => {
+test('The live explanation matches the preview, and invalid requests are refused', async () => {
   const [script] = await openForScript()
   const sets = encodeURIComponent('[{"plan":"pro"},{}]')
   const asked = `/explain?code=main&locale=es-MX&context_sets=${sets}&permissions=a,b`

@@ -100,7 +100,7 @@ test('A wrong password is said so, keeps the name, and nothing else', async () =
   assert.is((await look(HOME)).status, 303)
 })
 
-test('E5: too many attempts are told when to come back', async () => {
+test('E5: too many attempts get the time to retry', async () => {
   const [{ send }] = await openForVisitor(WITH_USERS)
   for (const _ of Array.from({ length: 10 })) await send(SIGN_IN, { name: 'ana', password: 'x' })
   const answer = await send(SIGN_IN, { name: 'ana', password: PASSWORD })
@@ -130,7 +130,7 @@ test('E4, E5: signing in by a password makes the device known, with a cookie tha
   assert.is(cookies(await enter(link())).length, 1)
 })
 
-test('The page offers only what can sign somebody in', async () => {
+test('The page offers only ways to sign in that work', async () => {
   const shown = async (options: Parameters<typeof openForVisitor>[0]): Promise<string> => {
     const [{ look }] = await openForVisitor(options)
     return textOfPage(await look(SIGN_IN))

@@ -32,7 +32,7 @@ function fastest(work: () => void): number {
   return Math.min(...[1, 2, 3].map(() => timeOf(work)))
 }
 
-test('The nearest word has the fewest slips, at most two fifths of its letters, and of those the nearest case', () => {
+test('The nearest word has the fewest typos, at most two fifths of its letters, then the nearest case', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'İ', '-'), maxLength: 9 })
   fc.assert(
     fc.property(word, fc.array(word, { maxLength: 6 }), (meant, known) => {
@@ -53,7 +53,7 @@ test('Among words that differ only in case, the one in the written case is sugge
   assert.is(toNearest('MIAN', ['Main', 'main', 'MAIN']), 'MAIN')
 })
 
-test('A suggestion is searched for only where a problem is reported', () => {
+test('Suggestions are computed only if a problem is reported', () => {
   const permissions = new Counted(KNOWN)
   const text = pageOf((number) => `url: /a\n    permissions: [${KNOWN[number % 500]}x]`)
   const { problems, omitted } = parse(text, { permissions })

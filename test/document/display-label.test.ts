@@ -23,7 +23,7 @@ function read(label: string): ParsedFile {
   return parse(labelled(label), { locales: LOCALES })
 }
 
-test('it is one text, or texts by canonical tag, of which null and blank ones are absent', () => {
+test('it is one text, or texts by canonical tag without null and blank ones', () => {
   assert.equal(menuOf(read('Shop')).display, { label: 'Shop', collapsible: true })
   assert.equal(read('Shop').problems, [])
   assert.equal(menuOf(read('{ en: Shop, es: Tienda }')).display['label'], { en: 'Shop', es: 'Tienda' })

@@ -43,7 +43,7 @@ function toSeen(items: readonly MenuItem[]): readonly Seen[] {
   })
 }
 
-test('The items of a menu are those of the file with their lines', () => {
+test('A menu has the items of the file with their lines', () => {
   fc.assert(
     fc.property(shapes, (items) => {
       const lines = ['version: 1', 'code: main', 'name: Main', items.length === 0 ? 'items: []' : 'items:']

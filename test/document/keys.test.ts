@@ -196,7 +196,7 @@ test('C7: names of the prototype are plain data as codes, context keys, paramete
   }
 })
 
-test('C7: names of the prototype are no locales, and Object.prototype is what it was', () => {
+test('C7: names of the prototype are not locales, and Object.prototype is unchanged', () => {
   const before = Reflect.ownKeys(Object.prototype)
   for (const name of PROTOTYPE_NAMES) {
     const file = parseItems(`- {label: {en: Home, ${name}: x}, url: /, x-a: {__proto__: {polluted: true}}}`)
@@ -270,7 +270,7 @@ test('the error for a version in quotes asks to remove them', () => {
   assert.not.match(other.todo, 'quotes')
 })
 
-test('a value of a wrong type is called by what it is', () => {
+test('a value of a wrong type is called by its type', () => {
   const told = (name: string) =>
     onlyProblem(parse(`version: 1\ncode: main\nname: ${name}\nitems: []\n`)).what.split(', and is ')[1]
   assert.is(told('[]'), 'a list.')

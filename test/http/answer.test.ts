@@ -225,7 +225,7 @@ test('No answer is guessed to be of another type', async () => {
     assert.is((await ask(path)).headers['x-content-type-options'], 'nosniff', path)
 })
 
-test('Paths beside the endpoint are not found', async () => {
+test('Paths near the endpoint are not found', async () => {
   for (const path of [
     '/api/menu',
     '/api/menu/',

@@ -49,7 +49,7 @@ test('E12: /readyz is ok while all files are fine, and reports the served revisi
   assert.is.not((await ready(other)).revision, revision)
 })
 
-test('E12: /readyz is degraded where a file has errors, and names the place to this machine', async () => {
+test('E12: /readyz is degraded if a file has errors, and names the place to this machine', async () => {
   const { status, problems } = await ready(degraded)
   assert.is(status, 'degraded')
   assert.equal(

@@ -87,7 +87,7 @@ for (const name of [
     failsClosed(await openHooked(`export const prepareRequest = ${FAULTS[name]}`)))
 }
 
-test('A preparation is awaited before the other hooks, and what it answers does not count', async () => {
+test('A preparation is awaited before the other hooks, and its result is ignored', async () => {
   const text = `
     export const prepareRequest = async (request) => {
       await new Promise((done) => setTimeout(done, 20))

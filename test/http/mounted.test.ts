@@ -23,7 +23,7 @@ test('A mounted handler answers its own paths and calls next for every other pat
     assert.is((await get(url, { target: path })).text, `host: ${path}`)
 })
 
-test('D29: over HTTP/2 a mounted handler sends the same headers, on their own or beside those of the host', async () => {
+test('D29: over HTTP/2 a mounted handler sends the same headers, alone or with headers of the host', async () => {
   const server = createHttp2Server((request, response) => {
     if (request.url.includes('host')) response.setHeader('Vary', 'X-Tenant')
     site.handler(request as unknown as IncomingMessage, response as unknown as ServerResponse)

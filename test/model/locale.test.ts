@@ -58,7 +58,7 @@ const typed: fc.Arbitrary<string> = fc
     return underscore ? cased.replaceAll('-', '_') : cased
   })
 
-test('Lookup is that of RFC 4647 for any tag and any locales', () => {
+test('Lookup follows RFC 4647 for any tag and any locales', () => {
   const law = fc.property(typed, fc.uniqueArray(tags, { maxLength: 6 }), (tag, locales) => {
     assert.is(lookUpLocale(tag, locales), lookUp(tag, locales))
   })
@@ -86,7 +86,7 @@ test('One text is the same for every locale, and comes from none', () => {
   assert.equal(found, { text: '<b>Menuscript</b>', locale: null })
 })
 
-test('A label is that of the contract for any texts, locale and configuration, and knows where it comes from', () => {
+test('A label follows the contract for any texts, locale and configuration, and knows its source', () => {
   const labels = fc
     .uniqueArray(tags, { minLength: 1, maxLength: 6 })
     .map((keys) => Object.fromEntries(keys.map((key) => [key, `in ${key}`])))

@@ -46,7 +46,7 @@ test('The first of several candidates with a menu wins', () => {
   assert.equal(selected(SITE, 'main', [...sets].reverse()), { path: 'global.yaml', candidate: 0 })
 })
 
-test('No candidate is completed: neither a part of a context nor more than it is equal', () => {
+test('Contexts match exactly: neither a part of a context nor a larger one is equal', () => {
   assert.equal(selected(SITE, 'main', [{ plan: 'pro' }]), NONE)
   assert.equal(selected(SITE, 'main', [{ partnerId: 3, plan: 'pro', beta: true }]), NONE)
 })
@@ -78,7 +78,7 @@ test('A menu with no items wins as any other does', () => {
   assert.equal(served?.menu.items, [])
 })
 
-test('Selection is that of the contract for any menus and any candidates', () => {
+test('Selection follows the contract for any menus and any candidates', () => {
   const codes = fc.constantFrom('main', 'footer', '__proto__')
   const requests = fc
     .array(fc.record({ code: codes, context: contexts }), { maxLength: 8 })

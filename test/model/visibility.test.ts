@@ -108,7 +108,7 @@ test('Every item of a list is judged in its order, with the reason why it went',
   assert.equal(fates, ['loose', 'hidden', 'denied', 'emptied', 'shown'])
 })
 
-test('For any menu, the visible items are those of the contract', () => {
+test('For any menu, the visible items follow the contract', () => {
   const plain = (judged: readonly JudgedItem[]): Left[] =>
     judged
       .filter(({ fate }) => fate === 'shown')

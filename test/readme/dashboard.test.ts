@@ -24,7 +24,7 @@ test('The link that the command prints opens a page with a button', async () => 
   folder.close()
 })
 
-test('The keys of the page are those of the editor', () => {
+test('The page lists the keys of the editor', () => {
   assert.equal(
     rowsUnder('key', 'does').map(([keys = '', does]) => [plain(keys), does]),
     LANGUAGES[0].browser.helpKeys.map((row) => [...row]),

@@ -25,7 +25,7 @@ test('The menu file has no problem, and its tables have every key of the schema'
     assert.ok(textOf('The menu file').includes(`\`${key}\``), key)
 })
 
-test('Contexts are equal exactly where the table shows it', () => {
+test('Contexts are equal exactly as the table shows', () => {
   const rows = rowsUnder('in the file', 'in the request', 'equal')
   for (const [file = '', request = '', answer] of rows) {
     const [a, b] = [file, request].map((cell) => toContextKey(JSON.parse(plain(cell))))

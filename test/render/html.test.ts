@@ -32,7 +32,7 @@ test('A foldable menu folds without a script, and is open by default', () => {
   assert.match(htmlOf([node('/b')], { collapsible: true, collapsibleExpanded: false }), '<details><summary>')
 })
 
-test('Foldable branches are open where the current page is, and a link in front of one still leads somewhere', () => {
+test('Foldable branches are open where the current page is, and a link before one still works', () => {
   const nodes = [node('/b', { children: [node('/a')] }), node('#', { label: 'T', children: [node('/c')] })]
   const html = htmlOf(nodes, { nestedCollapsible: true })
   assert.match(html, '<a href="/b">/b</a><details open><summary aria-label="/b"></summary>')

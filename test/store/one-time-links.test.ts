@@ -31,7 +31,7 @@ test('E1: a link is valid once, in its time', () =>
     assert.equal(readdirSync(join(state.dir, 'links')), [])
   }))
 
-test('E1: a link that was made in the future is none, and goes with the next one', () =>
+test('E1: a link from the future is invalid, and is removed with the next one', () =>
   withState((state) => {
     for (const ahead of [2, 60, 365 * 24 * 60])
       assert.is(claimLink(state, createLink(state, NOW + ahead * MINUTES), NOW), false, `${ahead}`)
@@ -40,7 +40,7 @@ test('E1: a link that was made in the future is none, and goes with the next one
     assert.equal(readdirSync(join(state.dir, 'links')), [])
   }))
 
-test('E1: what is kept of a link does not sign in, and only its owner can read it', () =>
+test('E1: the stored hash of a link signs no one in, and only its owner can read it', () =>
   withState((state) => {
     const token = createLink(state, NOW)
     const names = readdirSync(join(state.dir, 'links'))
@@ -51,7 +51,7 @@ test('E1: what is kept of a link does not sign in, and only its owner can read i
     assert.is(claimLink(state, token, NOW), true)
   }))
 
-test('E1: texts that are no token, and folders that are no links, sign nobody in', () =>
+test('E1: neither invalid tokens nor folders that are not links sign anyone in', () =>
   withState((state, folder) => {
     const other = createMenusFolder()
     const { value: empty } = openState(join(other.dir, 'state'), join(other.dir, 'menus'))
@@ -67,7 +67,7 @@ test('E1: texts that are no token, and folders that are no links, sign nobody in
     }
   }))
 
-test('Links that nobody used go with the next one, once their time is over', () =>
+test('Expired unused links are removed with the next one', () =>
   withState((state) => {
     for (let at = 0; at < 5; at++) createLink(state, NOW)
     const valid = createLink(state, NOW + 10 * MINUTES)

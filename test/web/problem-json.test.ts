@@ -51,7 +51,7 @@ test('A failure of ours reveals an id and nothing else', async () => {
   assert.equal(lines, [['error', 'request_failed', id]])
 })
 
-test('The length is that of the bytes, and HEAD sends them not', async () => {
+test('The length counts bytes, and HEAD does not send them', async () => {
   const send: Send = (request, response) =>
     sendText(request, response, JSON.stringify({ text: 'ñ\u2028' }), {
       status: 201,

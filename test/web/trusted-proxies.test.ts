@@ -36,7 +36,7 @@ test('E11: what is not an address is not believed, nor anything in front of it',
     assert.is(clientOf(text), '10.0.0.1', text)
 })
 
-test('Without any network nobody is trusted', () => {
+test('Without networks, no one is trusted', () => {
   assert.not.ok(createTrustedProxies([]).sent(from('127.0.0.1')))
 })
 

@@ -4,7 +4,7 @@ import type { Items, PlacedItem } from '../items.js'
 /** A viewer with at least one key of each clause may see what is behind them. */
 type Clauses = readonly (readonly string[])[]
 
-/** Who may see an item, as far as the file decides it: no clause is everybody, null is nobody: it or one above it is hidden. */
+/** Who may see an item, as far as the file decides: no clause is everyone; null is no one, as it or one above is hidden. */
 export type Audience = Clauses | null
 
 export const EVERYBODY: Audience = []

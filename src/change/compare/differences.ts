@@ -59,7 +59,7 @@ export interface ItemPlace {
 /**
  * What changed between two values of a menu. Items are matched, so that a move is one change; entries of a list that only
  * shifted did not move. Who may see an item follows from its permissions, its hiding and those of all items above it; that a
- * section goes when it has nothing left to show does not count. Dividers show nothing, so nobody sees more or less through them.
+ * section goes when it has nothing left to show does not count. Dividers show nothing, so they never change what anyone sees.
  * `children` that are absent, null or empty are the same. `locales` are those to name items in.
  */
 export function differences(match: Match, locales: readonly string[] = []): MenuDifference {

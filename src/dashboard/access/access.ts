@@ -20,7 +20,7 @@ import { createHostCheck, isFromOwnPage, isRead, type OwnHost } from './same-ori
 import { createSessions } from './sessions.js'
 import { createSignIn, type SignIn } from './sign-in.js'
 
-/** Who may do what in the dashboard. What somebody may not do throws a Refusal. */
+/** Who may do what in the dashboard. Anything not allowed throws a Refusal. */
 export interface Access {
   readonly availability: Availability
   /** Where the dashboard keeps what is not a menu; null where there is no dashboard, or no folder that can be used. */
@@ -35,7 +35,7 @@ export interface Access {
   readonly signIn: SignIn
   /** The address of the client of a request. */
   readonly addressOf: (request: IncomingMessage) => string
-  /** What can sign somebody in besides a one-time link, as things are now. */
+  /** The current ways to sign in besides a one-time link. */
   readonly logins: () => Logins
 }
 
@@ -137,7 +137,7 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   })
 }
 
-/** Why nobody can sign in by a link. */
+/** Why no one can sign in by a link. */
 function whyNone(availability: Availability): string {
   return `there is no dashboard: ${availability.kind === 'closed' ? availability.what : 'dashboard.enabled is false'}`
 }

@@ -10,7 +10,7 @@ export interface Client {
   readonly device: string | null
 }
 
-/** Counts attempts to sign in, before any hash is computed. Who fails is slowed down, and nobody is locked out. */
+/** Counts attempts to sign in, before any hash is computed. Failing slows clients down but locks no one out. */
 export interface Attempts {
   /** Seconds until the next attempt may be made; 0 counts one. */
   readonly take: (client: Client) => number

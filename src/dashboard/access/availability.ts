@@ -19,7 +19,7 @@ export type Availability =
 export interface AvailabilityInputs {
   /** Why the users file cannot be used; null when it can. */
   readonly usersFault: string | null
-  /** Whether somebody can sign in, or is named, without a one-time link. */
+  /** Whether a user can sign in, or is named, without a one-time link. */
   readonly hasLogin: boolean
   /** Opens the state folder, if links need it; answers why it cannot be used, null when it can. */
   readonly openState: () => string | null

@@ -7,13 +7,13 @@ import type { Operator } from './operator.js'
 /** How much may be sent to the dashboard at once, by whom. */
 export interface Bodies {
   readonly of: (operator: Operator, response: ServerResponse) => Room
-  /** Of somebody who has not signed in. */
+  /** Of anyone who has not signed in. */
   readonly ofStranger: (request: IncomingMessage, response: ServerResponse) => Room
 }
 
-/** Bytes of all operators. One has half of them, so that nobody keeps the others from saving. */
+/** Bytes of all operators. Each gets at most half, so no one keeps the others from saving. */
 const OF_OPERATORS = 32 * 1_048_576
-/** Bytes of everybody who signs in, and of one network. */
+/** Bytes of everyone who signs in, and of one network. */
 const OF_STRANGERS = 2 * 1_048_576
 const OF_NETWORK = 262_144
 /** Bodies that are awaited from one network. */

@@ -7,8 +7,8 @@ import { Refusal } from '../refusal.js'
 import type { Operator } from './operator.js'
 
 /**
- * Has the requests of each operator answered a few at a time, so that nobody keeps the others waiting. A request holds its
- * turn until the client has the answer, or does not take it. Where too many wait, it is refused; where the client left while
+ * Serves a few requests of each operator at a time, so that no one keeps the others waiting. A request holds its
+ * turn until the client has the answer, or does not take it. If too many wait, it is refused; if the client left while
  * it waited, nothing is done.
  */
 export type OperatorTurns = (
@@ -18,7 +18,7 @@ export type OperatorTurns = (
 ) => Promise<void>
 
 const AT_ONCE = 4
-/** Requests of an operator that are answered or wait. */
+/** Requests of an operator in progress or waiting. */
 const MOST = 200
 /** Milliseconds that a client has to take an answer before the next request gets its turn. */
 const PATIENCE_MS = 5_000

@@ -36,7 +36,7 @@ export interface OperatorSources {
   readonly proxies: TrustedProxies
   /** The header in which a trusted proxy names the user, in lower case; null for none. */
   readonly proxyHeader: string | null
-  /** Of somebody whom a proxy names and the users file does not. */
+  /** For users named by a proxy but not by the users file. */
   readonly proxyRole: Role
   readonly hooks: HookCalls
   /** Milliseconds of Unix time. */
@@ -53,7 +53,7 @@ export function hasBearer({ headers }: IncomingMessage): boolean {
 
 /**
  * Finds the operator of a request: by its bearer token alone where it has one; else by its session, its proxy or the hook,
- * the first that knows somebody. Throws a Refusal for nobody, and HookError when the hook fails.
+ * the first that identifies one. Throws a Refusal if none does, and HookError if the hook fails.
  */
 export function createOperators(sources: OperatorSources): (request: IncomingMessage) => Promise<Operator> {
   const { isAdmin, hooks, proxies } = sources

@@ -23,7 +23,7 @@ export function isFromOwnPage({ headers }: IncomingMessage, host: OwnHost): bool
 }
 
 /**
- * Throws where a request may not write, as far as its token says. `expected` is null where no cookie speaks for anybody.
+ * Throws where a request may not write, as far as its token says. `expected` is null if no cookie identifies a user.
  * `field` is the token of a form; without one, the header counts.
  */
 export function needToken(request: IncomingMessage, expected: string | null, field: string | null): void {

@@ -70,10 +70,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const passwords = createPasswords(log)
   const devices = createDevices(deps.secret)
   const tally = createTally(audit)
-  /** Throws where a request may not bring anybody a cookie. */
+  /** Throws if a request may not result in a cookie. */
   const needSafe = (request: IncomingMessage): void => {
     const host = hostOf(request)
-    // A bearer token keeps nobody's page from sending this.
+    // A bearer token stops no page from sending this.
     if (isRead(request) || !isFromOwnPage(request, host)) throw new Refusal('cross-site')
     if (!host.isHttps && !host.isLocal) throw new Refusal('not-secure')
   }

@@ -5,7 +5,7 @@ import { toKey } from '../../model/json.js'
 
 /**
  * The pointer that the item at a pointer of a menu has in another version of it. Null where the item is gone, and where it is
- * one of several alike and their number changed: nobody knows which of them is it.
+ * one of several alike and their number changed, so it cannot be identified.
  */
 export function findAgain(seen: Items, pointer: string, now: Items): string | null {
   if (seen === now) return pointer

@@ -22,7 +22,7 @@ export type Reply =
   | { readonly kind: 'done'; readonly state: string }
   /** It will never be done as it is. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It may be done later: `reason` is null where nobody answered. */
+  /** It may be done later: `reason` is null without a response. */
   | { readonly kind: 'later'; readonly reason: string | null; readonly isSignedOut?: boolean }
 
 export interface OutboxDeps {

@@ -10,7 +10,7 @@ export function readData(page: Document): EditorData | null {
   return text == null ? null : JSON.parse(text)
 }
 
-/** The page of a menu as the server has it now; null where nobody answers, or what is shown is no such page any more. */
+/** The current page of a menu; `unreachable` without a response, `other` if it is no longer such a page. */
 export async function fetchPage(): Promise<Document | 'unreachable' | 'other'> {
   const url = new URL(location.href)
   const address = `${url.pathname}?${new URLSearchParams({ file: url.searchParams.get('file') ?? '' })}`

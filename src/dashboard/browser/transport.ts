@@ -15,7 +15,7 @@ export interface TransportDeps {
   readonly file: string
   readonly user: string
   readonly csrf: string | null
-  /** What is said where somebody else is signed in. */
+  /** The message if another user is signed in. */
   readonly otherUser: string
 }
 

@@ -49,7 +49,7 @@ export function describeConflicts(
   }
 }
 
-/** Decides conflicts by choices, by their ids; `missed` collects those that nobody decided. */
+/** Decides conflicts by choices, by their ids; `missed` collects undecided ones. */
 export function byChoices(choices: ReadonlyMap<string, Side>, missed: Conflict[]): Ask {
   return (conflict) => {
     const side = choices.get(conflictKey(conflict))

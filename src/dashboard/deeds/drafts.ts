@@ -16,7 +16,7 @@ import { findVersion, needDocument, publish, toReadable, type Workspace } from '
 /** Drafts that one user may have, so that all others have room. */
 const MAX_OF_USER = 100
 
-/** Whether an operator may discard a draft: it is their own, or of somebody who may be gone, with the admin token. */
+/** Whether an operator may discard a draft: their own, or, with the admin token, that of a user who may be gone. */
 function isDiscardable({ user }: Draft, { id, via }: Operator): boolean {
   return user === id || via === 'token'
 }
@@ -75,7 +75,7 @@ export function drafted({ value, fault }: Result<Draft, DraftFault>): Draft {
   return value
 }
 
-/** Discards a draft of the operator; with the admin token that of anybody. */
+/** Discards a draft of the operator or, with the admin token, anyone's. */
 export function discardDraft(
   { drafts, log, audit }: Workspace,
   operator: Operator,
@@ -137,7 +137,7 @@ function toNewFile({ base, change, texts }: Draft, file: string): Edit {
   return { kind: 'text', path, version: null, text: copy.mark + copy.text }
 }
 
-/** The sides that somebody chose, by the ids of the conflicts with this version of the file. */
+/** The sides that were chosen, by the ids of the conflicts with this version of the file. */
 export interface Choices {
   readonly version: string
   readonly choices: Readonly<Record<string, 'mine' | 'theirs'>>

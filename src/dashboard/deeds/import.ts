@@ -51,7 +51,7 @@ export interface ImportWish {
   readonly json: string
   /** Whether menus that exist are replaced. Otherwise they are kept. */
   readonly isReplacing: boolean
-  /** The versions that somebody was shown, which alone are replaced. Default: what the payload has as `versions`. */
+  /** The versions shown to the operator; only these are replaced. Default: what the payload has as `versions`. */
   readonly shown?: ImportVersions
   readonly isDry: boolean
 }

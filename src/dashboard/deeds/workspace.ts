@@ -124,7 +124,7 @@ export function findDocument(
   return failed(problemOf(isGitBusy() ? 'busy' : 'no-file'))
 }
 
-/** A version of a menu file that somebody was shown; null where it is not known any more. */
+/** A version of a menu file that an operator saw; null if it is no longer known. */
 export function findVersion(
   { config, documents, versions }: Workspace,
   file: string,

@@ -48,7 +48,7 @@ export interface FormContext {
 /**
  * An item with what its type cannot hold, taken from the item that it was in the base of the draft. A form writes only what
  * fits the type; so a link that was made a section, and becomes a link again before the publish, has its address back, and
- * no file ever holds what nobody sees. (A draft with values that do not fit would need them taken out by all who read it.)
+ * no file ever has hidden leftovers. (A draft with values that do not fit would need them taken out by all who read it.)
  */
 export function withHiddenValues(item: JsonMap, before: JsonMap | null): JsonMap {
   if (before === null || typeOf(item) === 'link') return item

@@ -5,7 +5,7 @@ import type { Fields } from '../page.js'
 export const BY_FIELD = 'by'
 /** Bytes of a form that a page keeps. */
 export const MAX_KEPT = 196_608
-/** Fields that say where a form belongs: nobody typed them. */
+/** Fields that say where a form belongs, not typed by users. */
 const OWN: readonly string[] = [BY_FIELD, 'state', 'toState', 'was', 'version', 'item', 'do', 'from']
 
 /**
@@ -18,7 +18,7 @@ export interface KeptForm {
   /** Who filled it in; null where it does not say. */
   readonly by: string | null
   readonly fields: readonly (readonly [name: string, value: string])[]
-  /** What somebody typed or chose. */
+  /** What the user typed or chose. */
   readonly typed: readonly (readonly [name: string, value: string])[]
 }
 

@@ -65,7 +65,7 @@ export function newMenuPage(workspace: Workspace): Page {
       if (code === '') errors.unshift(toError('code', t.newMenu.needsCode))
       const file = form.get('from') || null
       const own = { code, name: form.get('name')?.trim() || null, context, isDry: errors.length > 0 }
-      // Ticked beforehand, and hidden until somebody wants a context.
+      // Ticked by default, and hidden until a context is chosen.
       const begins = form.has('copy') && Object.keys(context).length > 0
       const publish = () =>
         file === null

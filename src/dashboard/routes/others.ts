@@ -8,7 +8,7 @@ import { toTag } from './call.js'
 import { MERGING } from './problems.js'
 import { bare, json, type Route } from './route.js'
 
-/** Bytes of a login that anybody may send: a thousand at once must not fill the memory. */
+/** Bytes of a login that anyone may send: a thousand at once must not fill the memory. */
 const MAX_LOGIN = 16_384
 /** Bytes of a preview: context sets as long as those of a menu request, and some thousand permissions. */
 const MAX_PREVIEW = 65_536

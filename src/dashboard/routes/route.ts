@@ -45,7 +45,7 @@ interface BodyForm {
 }
 
 export interface Route extends Row<Call> {
-  /** Null for anybody, who is no operator then. */
+  /** Null for anyone, with no operator then. */
   readonly role: Role | null
   /** Null where it has none. */
   readonly body: BodyForm | null

@@ -137,7 +137,7 @@ function putPermissions(conversion: Conversion): void {
   const given = keys ?? (key === null ? [] : [key])
   const trimmed = isList(given) ? given.map((each) => (typeof each === 'string' ? each.trim() : each)) : []
   const kept = trimmed.filter((each) => each !== '')
-  // Blank ones alone are refused: an item must not become visible to everybody.
+  // A list of blanks is refused: an item must not become visible to everyone.
   const permissions = kept.length > 0 ? kept : given
   if (!isAbsent(permissions)) put(conversion, '/permissions', permissions, field)
   if (kept.length > 0 && !isEqual(kept, given))

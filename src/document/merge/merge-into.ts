@@ -13,7 +13,7 @@ export interface BasedChange {
   readonly texts?: Others
 }
 
-/** The result of a change and of what somebody else did to the same document meanwhile. */
+/** The result of a change merged with someone else's change to the same document. */
 export interface MergedInto {
   readonly merged: Merged
   /** The change to the other text, which is `theirs` here. */

@@ -134,7 +134,7 @@ const ROLES: ReadonlyMap<string | null, string> = new Map(
   Object.entries(TYPES).flatMap(([role, types]) => types.map((type) => [type, role])),
 )
 
-/** What of the text that is open by now outgrows the limits. */
+/** The part of the open text that exceeds the limits. */
 function outgrown({ stack }: Parser, limits: YamlLimits): Omit<Found, 'range'> | null {
   if (stack.length > limits.depth) return tooDeep(limits)
   const top = stack.at(-1)

@@ -6,7 +6,7 @@ import { lineStartOf, lineText, type Range, type Source } from '../source.js'
 export type LineTypo = Pick<Found, 'range' | 'what'> & { readonly todo: string }
 
 const DASH = /^( *(?:- +)*)(-)([A-Za-z][\w-]*:(?: .*)?)$/
-/** A colon without a space is a typo only behind the keys of a menu: `https:` is fine. */
+/** A colon without a space is a typo only after the keys of a menu: `https:` is fine. */
 const COLON = /^( *(?:- +)*)([A-Za-z]+)(:)(\S.*)$/
 const QUOTE = /[:,[{-] {1,8}'|[,[{]'/
 const KEY = /^ *(?:- +)*[\w-]+: +/

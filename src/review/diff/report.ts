@@ -128,7 +128,7 @@ export type ItemCounts = Readonly<Record<'added' | 'removed' | 'moved' | 'edited
 
 /** Whether a gate that closes on some changes closes on these. */
 export function isFinding({ menus, seenByMore, problems }: DiffReport, failOn: FailOn): boolean {
-  // What cannot be compared may hide anything: a gate stays closed.
+  // Incomparable files may hide anything: a gate stays closed.
   const isUnknown = menus.some(({ status }) => status === 'broken' || status === 'fixed')
   if (failOn === 'widened') return isUnknown || seenByMore.length > 0
   return menus.length > 0 || problems.length > 0

@@ -20,7 +20,7 @@ function explainItem(judged: JudgedItem, request: ItemsRequest, isBelow: boolean
   const isShown = fate === 'shown'
   const divider = item.type === 'divider'
   const permissions = explainPermissions(item, request)
-  // Items below one that goes were not examined, or found fit to stay, and go all the same.
+  // Items below a removed one were not examined, or would stay, but are removed as well.
   const isExamined = isShown || (!isBelow && judged.children.length > 0)
   const children = isExamined ? judged.children : childrenOf(item).map(toUnexamined)
   return {

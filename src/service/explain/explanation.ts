@@ -35,7 +35,7 @@ export interface ExplainedItem {
   readonly href: { readonly value: string; readonly routeName: string | null; readonly why: string } | null
   /** Null where the item has none. */
   readonly icon: { readonly value: string; readonly why: string } | null
-  /** What the item needs, and what of it the viewer lacks; null where the item is for everybody. */
+  /** What the item needs, and what of it the viewer lacks; null if the item is for everyone. */
   readonly permissions: {
     readonly needs: readonly string[]
     readonly mode: PermissionMode

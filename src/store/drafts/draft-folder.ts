@@ -19,7 +19,7 @@ export function nameOf(id: string): string | null {
   return isName(name) ? name : null
 }
 
-/** What is in the folder of drafts; nothing where somebody has removed it. */
+/** What is in the folder of drafts; nothing if it has been removed. */
 export function listFolder(folder: string): readonly string[] {
   try {
     return readdirSync(folder)

@@ -163,7 +163,7 @@ export function openDrafts(
       }
     })
   }
-  /** The drafts of one user have up to half of what the others leave, so that nobody fills it all. */
+  /** One user's drafts get up to half of what the others leave, so that no one fills it all. */
   const isFull = (user: string, more: number): boolean => {
     let [own, others] = [more, 0]
     for (const { draft, size, texts } of known.values())

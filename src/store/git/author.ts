@@ -13,7 +13,7 @@ export interface Author {
 /** Characters of a name and an address. */
 const MAX_NAME = 200
 
-/** The author that git is configured with, or nobody in particular. */
+/** The author in git's configuration, or a generic one. */
 export async function ownAuthor(repository: Repository): Promise<Author> {
   const [name, email] = await Promise.all(
     ['user.name', 'user.email'].map(async (key) => {

@@ -26,7 +26,7 @@ export async function judgeFiles(
   const committed = await committedOf(repository, [...plain])
   const links = new Set(committed.flatMap(({ path, isLink }) => (isLink ? [path] : [])))
   const known = new Set(committed.map(({ path }) => path))
-  // Nothing is in the way of a deletion.
+  // A deletion can always be committed.
   const there = [...plain].filter((path) => existsSync(join(repository.root, path)))
   const [ignored, rewriting] = await Promise.all([
     ignoredOf(

@@ -105,7 +105,7 @@ function isServable(code: string): boolean {
   return /^[\w.-]{1,64}$/.test(code)
 }
 
-/** The files that may have one of the codes; of one over the size limit, nobody knows. */
+/** The files that may have one of the codes; any file over the size limit may. */
 async function mayHave(
   codes: readonly string[],
   tree: MenuTree,

@@ -84,7 +84,7 @@ const inTurn = createTurns(4)
 export interface GitLimits {
   /** Bytes of output. Default: 1 GiB. */
   readonly maxBytes?: number
-  /** Milliseconds. Default: as long as it needs, because somebody at a terminal can stop it. */
+  /** Milliseconds. Default: no limit, because a user at a terminal can stop it. */
   readonly timeout?: number
   /** Ends the calls that run, and all later ones. Default: nothing does. */
   readonly signal?: AbortSignal

@@ -16,7 +16,7 @@ export interface Uncommitted {
   readonly forget: () => void
 }
 
-/** Asks git at most once a second, unless what it said is forgotten. */
+/** Asks git at most once a second, unless its answer was dropped. */
 export function createUncommitted(repository: Repository, menus: MenusFolder): Uncommitted {
   let asked = Number.NEGATIVE_INFINITY
   let answer: Promise<ReadonlySet<string> | null> = Promise.resolve(null)

@@ -68,7 +68,7 @@ export function createParser(options: ReadOptions, startAnother: typeof startThr
     try {
       const started = startAnother(options)
       started.unref()
-      // Between two files nobody else listens.
+      // Between files, nothing else listens.
       started.on('error', () => {})
       started.on('exit', () => {
         if (worker === started) worker = null

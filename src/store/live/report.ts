@@ -9,7 +9,7 @@ const MAX_LINES = 100
 /** Logs what a new snapshot changed: once per change, with file, line and column; for problems of the folder, its path. */
 export function logChanges(before: Snapshot, now: Snapshot, log: Log, root: string): void {
   const placeOf = (path: string): string => (path === '' ? root : path)
-  // Files that did not change have the very problems that they had, of which there may be thousands.
+  // Unchanged files keep the same problem objects, and there may be thousands.
   const [had, has] = [new Set(before.problems), new Set(now.problems)]
   const known = new Set(before.problems.filter((problem) => !has.has(problem)).map(toKey))
   const fresh = now.problems.filter((problem) => !had.has(problem) && !known.has(toKey(problem)))

@@ -12,7 +12,7 @@ import type { MenusFolder } from '../menu-paths.js'
 import { type MenuTree, withEntries } from '../menu-tree.js'
 import { createPause } from '../pause.js'
 
-/** Which changes of a folder count: those of files that nobody is writing any more. Times are monotonic, in milliseconds. */
+/** Which changes of a folder apply: those of files no longer being written. Times are monotonic, in milliseconds. */
 export interface Settling {
   /** Whether the waiting files are as they were found: then the folder need not be listed again. */
   readonly isAsFound: (tree: MenuTree) => Promise<boolean>

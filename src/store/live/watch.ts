@@ -20,7 +20,7 @@ const HINTS: Readonly<Record<string, string>> = {
 const REST = 'the periodic rescan continues'
 /** Milliseconds between two tries to watch what could not be watched. */
 const RETRY_MS = 4_000
-/** Milliseconds after which a watch that has not said that it is ready may have lost changes. */
+/** Milliseconds after which a watch that is not ready may have lost changes. */
 const READY_MS = 1_000
 
 export interface WatcherDeps {

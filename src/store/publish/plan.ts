@@ -167,7 +167,7 @@ export function toFault(path: string, thrown: unknown): PublishFault {
   const { code = '' } = thrown as NodeJS.ErrnoException
   const what = toReason(thrown)
   if (thrown instanceof FolderSwappedError) return { reason: 'swapped', path, what }
-  // EEXIST: somebody made the file meanwhile; the next try says so.
+  // EEXIST: the file was created meanwhile; the next try says so.
   if (thrown instanceof FileBusyError || code === 'EEXIST') return { reason: 'busy', path, what }
   if (thrown instanceof OutsideError) return { reason: 'bad-path', path, what: LEADS_OUT }
   if (NO_SPACE.has(code)) return { reason: 'no-space', path, what }

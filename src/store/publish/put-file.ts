@@ -60,7 +60,7 @@ export function putFile(
   })
 }
 
-/** The same for a name that must be free, in whole or not at all. Throws EEXIST where it is not. */
+/** The same, atomically, for a name that must be free. Throws EEXIST if it is not. */
 export function putNewFile(at: At, name: string, { text, mode }: NewText): void {
   besideFile(at, name, (aside, descriptor) => {
     writeText(descriptor, text, mode)

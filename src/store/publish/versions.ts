@@ -123,7 +123,7 @@ export function openVersions(
       const text = whole.subarray(end + 1)
       return { kept: { id, path, version, time: timeOf(id), author, bytes: text.length }, text }
     } catch {
-      // Deleted, or damaged, by somebody else.
+      // Deleted or damaged by someone else.
       return null
     }
   }

@@ -10,7 +10,7 @@ import { deleteFile, putFile, putNewFile } from './put-file.js'
 const MAX_BYTES = 8_388_608
 
 /**
- * Gives a file of a folder another text, in whole or not at all, if it still has the version `from`; null is no file, on both
+ * Replaces the text of a file in a folder atomically if it still has the version `from`; null is no file, on both
  * sides. The text is written beside the file and takes its name once it is on the disk; then the folder is synced, too.
  *
  * A new file gets the folders on its way. Otherwise mode and, where allowed, owner stay; a symbolic link stays one, and only

@@ -98,7 +98,7 @@ test('A default that one side writes and the other leaves out is no conflict, an
   }
 })
 
-test('What somebody writes in a key of their own is no default', () => {
+test('A value in a custom key is never a default', () => {
   const [base, mine, theirs] = [{ 'x-a': 1 }, { 'x-a': '' }, {}].map((own) =>
     menu(link('a', { ...ID, ...own })),
   )

@@ -77,7 +77,7 @@ test('Of two moves into each other and a third, each answer gives every item one
   }
 })
 
-test('An empty list that somebody wrote stays', () => {
+test('An explicit empty list stays', () => {
   const menu = (children?: readonly Json[] | null): Json => ({
     ...{ version: 1, code: 'main', name: 'Main' },
     items: [{ label: 'a', url: '/a', ...(children !== undefined && { children }) }],

@@ -81,7 +81,7 @@ test('What each side added to a section that both guarded anew cannot be kept to
   assert.equal(contradictory.map(labelOf), ['x'])
 })
 
-test('A divider shows nothing, so an item that is a divider on one side is seen there by nobody', () => {
+test('A divider shows nothing, so no one sees an item on the side where it is a divider', () => {
   const base = menu(link('x', { ...A, id: 'x' }), link('y'))
   const mine = menu({ type: 'divider', id: 'x' }, link('y'))
   const theirs = menu(link('x', { ...A, id: 'x', url: '/other' }), link('y'))
@@ -89,7 +89,7 @@ test('A divider shows nothing, so an item that is a divider on one side is seen 
   assert.ok(merged.conflicts.some(({ kind }) => kind === 'viewers'))
 })
 
-test('What one side shows to more viewers by itself is not asked about', () => {
+test('What only one side shows to more viewers is not a conflict', () => {
   const base = menu(link('x', A), link('y'))
   assert.equal(mergeMenus(base, menu(link('x'), link('y')), menu(link('y'), link('x', A))).conflicts, [])
   assert.equal(mergeMenus(base, base, base).conflicts, [])

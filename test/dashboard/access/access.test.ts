@@ -47,7 +47,7 @@ async function codeOf(answer: ReturnType<Dashboard['ask']>): Promise<string> {
   return `${status} ${text === '' ? '' : (JSON.parse(text).code ?? '')}`.trim()
 }
 
-test('E1: without a cookie, a token, a proxy or a hook nobody gets in, and no default password does', async () => {
+test('E1: without a cookie, token, proxy or hook, no one gets in, and no default password works', async () => {
   assert.is(await whoIs({}), '401 unauthorized')
   const tries = [
     ...['', 'admin', 'password', 'ana'].map((password) => ({ name: 'ana', password })),
@@ -221,7 +221,7 @@ test('E3: a request with a bearer token needs no page of ours and is judged by t
   assert.is(await codeOf(wrong), '401 unauthorized')
 })
 
-test('A bearer token signs nobody in from a foreign page', async () => {
+test('A bearer token signs no one in from a foreign page', async () => {
   const body = `name=ana&password=${encodeURIComponent(PASSWORD)}`
   for (const headers of [BEARER, { authorization: 'Bearer x' }]) {
     const answer = await ask(`${PREFIX}/sign-in`, { method: 'POST', headers, body })
@@ -249,7 +249,7 @@ test('E2: under a name that is not ours nothing is answered, not even with the r
   assert.is(await whoIs({ host: 'localhost:9999', cookie }), 'session ana edit')
 })
 
-test('E4: over plain HTTP from another machine nobody can sign in, and is told why', async () => {
+test('E4: over plain HTTP from another machine, sign-in is refused with the reason', async () => {
   const openAt = (public_url: string) => openForTest({ config: { server: { public_url } } })
   const [plain, secure] = [await openAt('http://menus.example'), await openAt('https://menus.example')]
   const fields = { name: 'ana', password: PASSWORD }
@@ -398,7 +398,7 @@ test('The hook resolveOperator says who the host knows, after prepareRequest', a
   assert.is(await codeOf(own.post(`${PREFIX}/write`, { csrf }, headers)), '200')
 })
 
-test('A hook that throws or answers anything else lets nobody in, and says nothing of why', async () => {
+test('A hook that throws or returns anything else lets no one in, and reveals no reason', async () => {
   const fail = () => {
     throw new Error('secret')
   }

@@ -78,7 +78,7 @@ test('E5: a device on which the account has signed in has an allowance of its ow
   assert.is(from('ana', 'elsewhere'), 0, 'its attempts count for nobody else')
 })
 
-test('E5: wrong passwords keep nobody from a one-time link, and wrong links nobody from a password', () => {
+test('E5: wrong passwords do not block one-time links, and wrong links do not block passwords', () => {
   const { allowed, from } = createTimed()
   allowed(1_000, each('user'), always('one'))
   allowed(1_000, always('one'), each('network'))
@@ -184,7 +184,7 @@ for (const [where, addressOf, most] of [
   })
 }
 
-test('E5: thirty wrong passwords from three addresses keep nobody from the account', async () => {
+test('E5: thirty wrong passwords from three addresses do not block the account', async () => {
   const own = await openDashboard({ config: PROXIED, users: userLine('ana') })
   for (let at = 0; at < 30; at++) await guess(own, requestFrom(`10.0.0.${at % 3}`))
   assert.ok(await enter(own, 'ana', requestFrom('192.0.2.1')))
@@ -207,7 +207,7 @@ test('E5: a device is known for its own user alone, until the password changes',
   own.close()
 })
 
-test('E6: ten who sign in as one user at once keep nobody else waiting for long', async () => {
+test('E6: ten sign-ins as one user at once keep no one else waiting for long', async () => {
   const names = Array.from({ length: 12 }, (_, at) => `user-${at}`)
   const users = ['vic', ...names].map((name) => userLine(name, 'view')).join('')
   const own = await openDashboard({ config: PROXIED, users })
@@ -246,7 +246,7 @@ test('E6: forty who sign in at once are answered 401 or, where they would have t
   }
 })
 
-test('E5: for a name that nobody has, as many hashes are computed as for one that somebody has', async () => {
+test('E5: an unknown name costs as many hashes as a known one', async () => {
   const dashboard = await openDashboard({ users: userLine('ana') })
   const hashes = () => dashboard.events.filter(({ event }) => event === 'password_hashed').length
   for (const [name, password] of [

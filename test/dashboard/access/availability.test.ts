@@ -63,7 +63,7 @@ test('E1: the admin token is for scripts: it opens no dashboard', async () => {
   assert.is((await doorOf({}, { adminToken: TOKEN, isMounted: true })).door?.kind, 'closed')
 })
 
-test('E1: dashboard.enabled: true where nobody could sign in stops the start, at its line', async () => {
+test('E1: dashboard.enabled: true stops the start at its line if no one could sign in', async () => {
   const { fault } = await doorOf({ [CONFIG]: 'server: { host: 0.0.0.0 }\ndashboard:\n  enabled: true\n' })
   assert.equal([fault?.path, fault?.line, fault?.code], [CONFIG, 3, 'bad-option'])
   assert.is((await doorOf({ [CONFIG]: 'dashboard: { enabled: true }' })).door?.kind, 'link')
@@ -78,7 +78,7 @@ test('E1: a mounted handler has a dashboard only where there is a login', async 
   assert.is((await doorOf(USERS, { isMounted: true })).door?.kind, 'open')
 })
 
-test('A broken users file closes the door, on this machine too, and names the line and not what it says', async () => {
+test('A broken users file closes the dashboard, even on this machine; the message names only its line', async () => {
   const broken = [
     `${userLine('ana')}hunter2hunter2\n`,
     `${userLine('ana')}bob edit 1 hunter2hunter2\n`,
@@ -97,7 +97,7 @@ test('A broken users file closes the door, on this machine too, and names the li
   }
 })
 
-test('A closed dashboard is 404 for everybody, and accepts no link', async () => {
+test('A closed dashboard is 404 for everyone, and accepts no link', async () => {
   const options = { config: { server: { host: '0.0.0.0' } }, users: null }
   const { ask, post, access, folder } = await openForTest(options)
   const headers = { authorization: `Bearer ${TOKEN}` }
@@ -135,7 +135,7 @@ test('E1: a link signs in once, within fifteen minutes, as local, until that one
   assert.is((await ask(PREFIX, { headers: { cookie: next } })).status, 200)
 })
 
-test('E5: links are guessed ten times at most from one address, and a right one is no guess', async () => {
+test('E5: an address can guess at most ten links, and a valid link is not a guess', async () => {
   const { access, post, url, events } = await openForTest({ users: null })
   const open = async (link: string) => (await post(`${PREFIX}/sign-in`, { link })).status
   for (let at = 0; at < 20; at++) {

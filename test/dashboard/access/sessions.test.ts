@@ -30,7 +30,7 @@ test('E4: the cookie is for this host over TLS alone, out of reach of scripts an
   assert.equal(attributes.sort(), ['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure'])
 })
 
-test('E4: a cookie of which any byte is changed, added or missing is refused', () => {
+test('E4: a cookie with any byte changed, added or missing is refused', () => {
   const start = cookie.indexOf('=') + 1
   const letters = 'Aa0Zz9-_.=+/ %~'
   for (let at = start; at < cookie.length; at++) {
@@ -88,7 +88,7 @@ test('E4: a session ends twelve hours after signing in, however busy, and two ho
   assert.is(read(busy(11), NOW + 12 * HOUR), null)
 })
 
-test('E4: a session that was issued or seen in the future is none, as when a clock was wrong for a while', () => {
+test('E4: a session issued or seen in the future is invalid, as after a clock error', () => {
   const from = (issued: number, seen = issued) => sent(sessions.toCookie({ ...SESSION, issued, seen }))
   for (const ahead of [2 * 60_000, HOUR, 24 * HOUR, 365 * 24 * HOUR]) {
     assert.is(read(from(NOW + ahead)), null, `${ahead}`)
@@ -105,7 +105,7 @@ test('E4: a session is only what was signed as one: not the cookie of a device',
   assert.is(read(sent(device).replace('__Host-menuscript-device=', '__Host-menuscript=')), null)
 })
 
-test('E3: the token of a form is that of its session, and stays while the session is renewed', () => {
+test('E3: a form has the token of its session, which stays while the session is renewed', () => {
   const token = sessions.toToken(SESSION)
   assert.is(sessions.toToken({ ...SESSION, seen: NOW + 1 }), token)
   for (const other of [{ user: 'eve' }, { issued: NOW + 1 }, { epoch: 4 }])

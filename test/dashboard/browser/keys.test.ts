@@ -19,7 +19,7 @@ test('Alt and an arrow move a row; nesting follows the direction of reading', ()
   assert.is(press(alt('ArrowLeft'), { isRightToLeft: true }), 'nest')
 })
 
-test('In a field, undo and arrows are those of the field, but Ctrl+S publishes', () => {
+test('In a field, undo and arrows belong to the field, but Ctrl+S publishes', () => {
   const inField = { isInField: true, isOnRow: false }
   assert.is(press(control('z'), inField), null)
   assert.is(press({ key: 'Delete' }, inField), null)

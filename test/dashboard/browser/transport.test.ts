@@ -34,7 +34,7 @@ test('Where a proxy answers with a page of its own, a step waits, unless the sta
   assert.equal(await replyWhere({ [UNDO]: [413, '<h1>Hello</h1>'] }), { kind: 'refused', reason: '413' })
 })
 
-test('A step waits where somebody else is signed in, and where it is not known who is', async () => {
+test('A step waits if another user is signed in, or if the user is not known', async () => {
   const ask = (session: Answers[string]) => replyWhere({ [UNDO]: BAD_TOKEN, 'GET /api/session': session })
   assert.equal(await ask([200, { user: 'ben', csrf: 'b' }]), {
     kind: 'later',

@@ -48,7 +48,7 @@ test('Text separated from the first item by a blank line stays at the head, whic
   )
 })
 
-test('A new list is as deep below its key as that of a neighbour', () => {
+test('A new list is indented like a neighbouring list', () => {
   const text = yaml`
     items:
       - label: S
@@ -64,7 +64,7 @@ test('A new list is as deep below its key as that of a neighbour', () => {
   )
 })
 
-test('A new item is as far behind its dash as its neighbour', () => {
+test('A new item is as far from its dash as its neighbour', () => {
   const text = yaml`
     items:
       - label: S

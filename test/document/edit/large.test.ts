@@ -45,7 +45,7 @@ test('A hundred branches that are put in another order and hidden take not much 
   assert.ok(editing < READING * 8 + 100, `${editing} ms, and reading takes ${READING} ms`)
 })
 
-test('A change that makes a text too large is refused with its size and with what is allowed', () => {
+test('A change that makes a text too large is refused with its size and the limit', () => {
   const after = { ...VALUE, name: 'x'.repeat(1_200_000) }
   const { fault } = writeChange(documentOf(TEXT), changeBetween(VALUE, after))
   assert.match(fault ?? '', /^The text would have 1[23]\d{5} bytes, and 1048576 are allowed\.$/)

@@ -128,7 +128,7 @@ test('In brackets the lines become a map in braces, with their comments above it
   )
 })
 
-test('The line endings are those of the edited text, not those of the other', () => {
+test('Line endings follow the edited text, not the other text', () => {
   const edited = edit(OURS.replaceAll('\n', '\r\n'), [A2, B], { '/items/0': '/items/0' })
   assert.is(edited.replaceAll('\r\n', '').includes('\n'), false)
 })

@@ -103,7 +103,7 @@ for (const [before, text, after] of QUOTED) {
   })
 }
 
-test('A single text that is edited and edited back is what it was, byte by byte', () => {
+test('A single text that is edited and edited back is unchanged, byte by byte', () => {
   const word = fc.stringMatching(/^[a-z]{3,9}$/)
   const before = yaml`
     version: 1   # v

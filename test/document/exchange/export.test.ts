@@ -75,7 +75,7 @@ test('A menu is written with the fields that the bundle reads', () => {
   })
 })
 
-test('A hidden item is left out with what is below it: the bundle would show it', () => {
+test('A hidden item is left out with its children: the bundle would show it', () => {
   const { block, notes } = exported({}, { ...LINK, hidden: true, children: [LINK] }, LINK)
   assert.equal(
     block.items.map(({ position }) => position),
@@ -84,7 +84,7 @@ test('A hidden item is left out with what is below it: the bundle would show it'
   assert.equal(toLines(notes), ['dropped /items/0'])
 })
 
-test('What the JSON has no place for is left out, and the notes say so', () => {
+test('Values without a place in the JSON are left out and noted', () => {
   const { block, notes } = exported(
     { display: { label: 'Shop', 'x-own': 1 } },
     {

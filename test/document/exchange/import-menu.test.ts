@@ -174,13 +174,13 @@ test('Of menus with one code and equal contexts the first counts', () => {
   assert.match(found.notes[1]?.what ?? '', 'that at /2 ')
 })
 
-test('What is beside the menus in a payload is left out, and the notes say so', () => {
+test('Other members of a payload are left out, and the notes say so', () => {
   const found = imported({ exported: 'today', menus: [{ ...ONE, version: 2 }] })
   assert.is(found.menus.length, 1)
   assert.equal(toLines(found.notes), ['dropped /exported', 'dropped /menus/0/version'])
 })
 
-test('A menu that is refused leaves the others to the caller, who is told', () => {
+test('A refused menu is reported, and the caller still gets the others', () => {
   const found = imported({ menus: [ONE, { menu: { code: 'no good' }, items: [] }, { menu: TWO.menu }, TWO] })
   assert.equal(
     found.menus.map(({ menu }) => menu.code),

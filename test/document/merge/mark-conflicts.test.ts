@@ -69,7 +69,7 @@ test('Keeping one side of all conflicts restores the text of that side', () => {
   )
 })
 
-test('An item that only theirs has is marked for itself, beside lines that both changed', () => {
+test('An item only in theirs is marked separately, next to lines that both changed', () => {
   const ours = 'items:\n  - label: B1\n    url: /b\n'
   const theirs = 'items:\n  - label: A2\n    url: /a\n  - label: B2\n    url: /b\n'
   assert.is(
@@ -104,7 +104,7 @@ test('Only differing lines are between marks, with the base if requested', () =>
   )
 })
 
-test('An item that only one side has is marked for itself, beside lines that both changed', () => {
+test('An item on only one side is marked separately, next to lines that both changed', () => {
   const ours = 'items:\n  - label: Shop\n    url: /shop\n  - label: Ours\n    url: /\n'
   const theirs = 'items:\n  - label: Theirs\n    url: /\n'
   assert.is(

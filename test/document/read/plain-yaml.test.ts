@@ -53,7 +53,7 @@ test('The plain reader answers for each example menu, and reads it as the YAML l
   }
 })
 
-test('It reads what it answers for in the files of the YAML test suite and in our fixtures as the library does', () => {
+test('It reads its part of the YAML test suite and of our fixtures as the library does', () => {
   const texts = [...SUITE.map(({ yaml }) => yaml), ...OWN_FILES]
   for (const text of texts) assert.is(wrongIn(text), null, text)
   const answered = OWN_FILES.filter((text) => readPlainYaml(toSource('', text), LIMITS) !== null)

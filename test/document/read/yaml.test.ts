@@ -71,7 +71,7 @@ test('A20: NUL and other control characters are refused anywhere, with their off
   }
 })
 
-test('A carriage return by itself is refused: editors and parsers differ in what line the text behind it is on', () => {
+test('A lone carriage return is refused: editors and parsers disagree about the line of the text after it', () => {
   const hidden = MENU.replace('Café', 'Café # warm\r    hidden: true')
   for (const text of [MENU.replaceAll('\n', '\r'), hidden, MENU.replaceAll('\n', '\r\r\n'), `${MENU}\r`]) {
     const problem = onlyProblem(parse(Buffer.from(text)))

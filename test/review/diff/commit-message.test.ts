@@ -120,7 +120,7 @@ test('A long subject is cut by characters, and is complete below', () => {
   assert.equal([[...subject].length, subject.at(-1), empty, line], [72, '…', '', `- adds ${label}`])
 })
 
-test('Whatever the labels hold, the lines are those of a message: short, visible, and none is a trailer', () => {
+test('Whatever the labels hold, the lines fit a message: short, visible, and never trailers', () => {
   const text = anyText()
   const law = fc.property(fc.array(text), fc.array(text), (before, after) => {
     const message = messageOf(

@@ -15,7 +15,7 @@ function explainA(item: string, asked: Asked = {}) {
   return itemOf(explainItems([item], asked), 'A')
 }
 
-test('An item without permissions is for everybody', () => {
+test('An item without permissions is for everyone', () => {
   const { fate, why, permissions } = explainA('{ label: A, url: / }')
   assert.equal([fate, permissions], ['shown', null])
   assert.match(why, 'everybody')

@@ -79,7 +79,7 @@ test('A colleague who published first is merged with, comments and all', async (
   })
 })
 
-test('A text that somebody wrote by hand meanwhile is merged with', async () => {
+test('A text written by hand in the meantime is merged', async () => {
   await publishing({ 'main.yaml': MENU }, async ({ folder, publisher }) => {
     const pulled = MENU.replace('# where all begins', '# the first').replace('/sales', '/revenue')
     folder.write('main.yaml', pulled)

@@ -10,7 +10,7 @@ import { programOf } from '../../support/programs.js'
 
 const EACH = sized(40, 500)
 
-test('B7: of two processes that save one file, each finds what it was acknowledged in the file', async () => {
+test('B7: if two processes save one file, each finds its acknowledged save in the file', async () => {
   const { dir, close } = createLargeFolder({
     'menus/main.yaml': 'version: 1\ncode: main\nname: Main\nitems: []\n',
   })

@@ -8,7 +8,7 @@ import { isWritable, writeFile } from '../../../src/store/publish/write-file.js'
 import { prepareProgram } from '../../support/apt.js'
 import { createMenusFolder } from '../../support/menus-folder.js'
 
-test('A file is replaced with its mode kept, and nothing is left beside it', () => {
+test('A replaced file keeps its mode, and no other file is left behind', () => {
   const folder = createMenusFolder({ 'a.yaml': 'before' })
   const file = join(folder.dir, 'a.yaml')
   chmodSync(file, 0o640)
@@ -28,7 +28,7 @@ test('A file with another text meanwhile is left unchanged', () => {
   folder.close()
 })
 
-test('A symbolic link stays one, and what it leads to is replaced', () => {
+test('A symbolic link is kept, and its target is replaced', () => {
   const folder = createMenusFolder({ 'real/a.yaml': 'before' })
   symlinkSync('real/a.yaml', join(folder.dir, 'link.yaml'))
   assert.ok(writeFile(folder.dir, 'link.yaml', contentHash('before'), 'after'))

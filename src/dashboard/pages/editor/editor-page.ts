@@ -18,7 +18,7 @@ import { createPathTo } from '../path-to.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
 import { toRows } from './rows.js'
 
-/** From so many items on, branches are closed until somebody opens one. */
+/** From this many items on, branches are closed until opened. */
 const MANY = 300
 
 /** Problems of a file that cannot be read as a menu. */
@@ -106,7 +106,7 @@ export function editorPage(workspace: Workspace): Page {
     }
   }
 
-  /** What happened, when the browser comes back from a form. A link of somebody else's making shows no text of theirs. */
+  /** What happened, when the browser comes back from a form. A crafted link cannot make it show any text. */
   const noticeOf = async (call: Call, menu: EditedMenu): Promise<Notice | null> => {
     const { query, t } = call
     const { draft, items, file } = menu
