@@ -16,6 +16,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   new: 'add create init make',
   serve: 'dev run server start watch',
   show: 'cat',
+  translations: 'i18n locale translate translation xliff',
   user: 'account passwd password users',
 }
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Environment } from '../config/environment.js'
 import { ConfigurationError } from '../config/errors.js'
 import { type Config, loadConfig } from '../config/load-config.js'
@@ -5,7 +7,9 @@ import { toPlainJson } from '../model/plain-json.js'
 import { isError, type Problem } from '../model/problem.js'
 import type { Paint } from '../review/ink.js'
 import { toPlace, toProblemText, toSeenProblem } from '../review/problem-text.js'
+import { refuse } from '../review/refusal.js'
 import { type Site, toSeen } from '../review/site.js'
+import { toReason } from '../service/log.js'
 import type { Terminal } from './terminal.js'
 
 /** What every command is given. */
@@ -80,5 +84,14 @@ export function reportMenuProblems(
   for (const problem of problems) {
     const seen = toSeenProblem(problem, (path) => toSeen(site, path))
     err(`${toProblemText(seen, paintErr)}\n`)
+  }
+}
+
+/** Writes what a flag names as the file for a result. */
+export function saveAs({ folder }: CommandContext, file: string, text: string): void {
+  try {
+    writeFileSync(resolve(folder, file), text)
+  } catch (thrown) {
+    refuse('configuration', `${file} cannot be written: ${toReason(thrown)}`)
   }
 }

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { labelChain, lookUpLocale } from '../model/locale.js'
 import { buildReport } from '../review/diff/build.js'
 import { DIFF_WRITERS } from '../review/diff/formats.js'
@@ -10,8 +8,7 @@ import { toReading } from '../review/reading.js'
 import { refuse } from '../review/refusal.js'
 import { toSeen } from '../review/site.js'
 import { toKeys } from '../service/hooks.js'
-import { toReason } from '../service/log.js'
-import { type CommandContext, type Flags, needConfig, note } from './command.js'
+import { type CommandContext, type Flags, needConfig, note, saveAs } from './command.js'
 import type { Ending } from './exit-codes.js'
 import { noteSetup } from './setup-note.js'
 
@@ -48,15 +45,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range?: st
   const paint = flags.output === undefined ? terminal.paintOut : toPaint(false)
   const text = DIFF_WRITERS[flags.json ? 'json' : flags.format](report, paint)
   if (flags.output === undefined) terminal.out(text)
-  else write(context, flags.output, text)
+  else saveAs(context, flags.output, `${text}\n`)
   const isClosed = flags.failOn !== undefined && isFinding(report, flags.failOn)
   return isClosed ? 'findings' : 'fine'
-}
-
-function write(context: CommandContext, file: string, text: string): void {
-  try {
-    writeFileSync(resolve(context.folder, file), `${text}\n`)
-  } catch (thrown) {
-    refuse('configuration', `${file} cannot be written: ${toReason(thrown)}`)
-  }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError } from '../config/errors.js'
+import { TRANSLATION_FORMATS } from '../document/exchange/translation-rows.js'
 import { DIFF_FORMATS, FAIL_ON } from '../review/diff/report.js'
 import { LINT_FORMATS } from '../review/lint/top-folder.js'
 import { Refusal } from '../review/refusal.js'
@@ -167,6 +168,28 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     )
     .option('--json', 'print the file as JSON', false)
     .action(run(async () => (await import('./new.js')).newMenu))
+
+  const translations = program
+    .command('translations')
+    .description('export the texts of menus for translators, and import them again')
+  addMenus(translations.command('export'))
+    .description('write the texts of menus as CSV or XLIFF')
+    .argument('[files...]', 'only these menu files')
+    .addOption(new Option('--format <form>', 'the format').choices(TRANSLATION_FORMATS).default('csv'))
+    .option(
+      '--locale <tag>',
+      'only this locale; may be repeated, but XLIFF has one (default: all locales)',
+      collect,
+    )
+    .option('--output <file>', 'the file to write, instead of standard output')
+    .action(run(async () => (await import('./translations.js')).exportTranslations))
+  addMenus(translations.command('import'))
+    .description('write the texts of a CSV or XLIFF file into the menus, all or none')
+    .argument('<path>', 'the file, as it was exported and translated')
+    .option('--dry-run', 'show the diff and write nothing', false)
+    .option('--outdated', 'import texts even if the source text has changed since the export', false)
+    .option('--json', 'as JSON', false)
+    .action(run(async () => (await import('./translations.js')).importTranslations))
 
   withConfig('config')
     .description('print every option with its value and where it came from')

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMenusFolder } from '../support/menus-folder.js'
@@ -64,6 +66,25 @@ test('The menus of the first example are listed as shown', async () => {
   await runShell(vary, folder.dir)
   misspell(folder)
   assert.is((await runMenuscript(ask, folder.dir)).stdout, shown)
+  folder.close()
+})
+
+test('The texts of the example are exported as shown, and come back translated', async () => {
+  const [menu = '', exporting = '', shown, importing = ''] = takeBlocks('Translate menus', [
+    ...['yaml', 'sh', 'csv', 'sh'],
+  ])
+  const folder = createMenusFolder({
+    'menus/shop.yaml': menu,
+    'menuscript.config.yaml': 'locales: [en, es]\n',
+  })
+  assert.is((await runMenuscript(exporting, folder.dir)).stderr, '')
+  const file = join(folder.dir, 'texts.csv')
+  const csv = readFileSync(file, 'utf8')
+  assert.is(csv.replace('\ufeff', '').replaceAll('\r\n', '\n'), shown)
+  writeFileSync(file, csv.replace('Contact,Contact,', 'Contact,Contact,Contacto'))
+  const { stdout, code } = await runMenuscript(importing, folder.dir)
+  assert.is(code, 0)
+  assert.match(stdout, /^\+.*es: Contacto/m)
   folder.close()
 })
 

@@ -38,12 +38,14 @@ const HOMES: Readonly<Record<string, string | readonly string[]>> = {
   ajv: ['src/document/read/', 'src/dashboard/validators.ts', 'src/dashboard/routes/route.ts'],
   chokidar: 'src/store/live/watch.ts',
   commander: 'src/cli',
+  'csv-parse': 'src/document/exchange/translations-csv.ts',
   'jsonc-parser': ['src/http/menu-target.ts', 'src/document/exchange/read-json.ts'],
   leven: 'src/document/did-you-mean.ts',
   negotiator: ['src/service/request-locale.ts', 'src/web/encoding.ts'],
   nunjucks: 'src/dashboard/pages/render.ts',
   polka: 'src/http/app.ts',
   'prom-client': 'src/http/metrics.ts',
+  sax: 'src/document/exchange/translations-xliff.ts',
   yaml: 'src/document/',
 }
 /** Used wherever something bounded is kept. */

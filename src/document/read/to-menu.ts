@@ -81,7 +81,7 @@ function toDisplay(display: RawMap): Menu['display'] {
 }
 
 /** Texts by canonical tag; a null or blank translation counts as absent. */
-function toLabel(label: unknown): Label {
+export function toLabel(label: unknown): Label {
   if (typeof label === 'string') return label
   const texts: Record<string, string> = {}
   for (const [tag, text] of Object.entries(label as RawMap)) {

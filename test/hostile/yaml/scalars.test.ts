@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isError } from '../../../src/model/problem.js'
@@ -87,18 +84,6 @@ rule('C8: an address that a hook makes is judged again on its way out, in the tr
   const { render, tree } = open(menus, { policies: { generatePath } })
   assert.equal([...new Set(tree("dashboard_menu_tree('main')").map(({ href }) => href))], ['#'])
   assert.not.match(render("{{ dashboard_menu_html('main') }}"), /href|script|evil|data/)
-})
-
-test('C14: nothing is exported as a table that a spreadsheet could run, so no cell needs a prefix', () => {
-  const folder = fileURLToPath(new URL('../../../src/', import.meta.url))
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  )
-  const exporting = names.filter((name) =>
-    /text\/csv|\.csv\b|\.xlsx?\b/.test(readFileSync(join(folder, name), 'utf8')),
-  )
-  assert.ok(names.length > 50)
-  assert.equal(exporting, [])
 })
 
 test.run()
