@@ -49,6 +49,7 @@ const DETAILS = {
   412: {
     changed: 'The file has changed. Read it again, and apply your change to the new version.',
     'draft-changed': 'The draft has changed, for example in another tab.',
+    'plan-changed': 'The file or the menus have changed since the dry run. Repeat it.',
   },
   413: { 'draft-too-large': 'The draft would exceed the size limit of a menu.' },
   422: {

@@ -217,16 +217,21 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
     ...{ description: bundles, type: ['object', 'array'] },
     properties: { versions: to('ImportVersions') },
   },
+  ImportedFile: object({
+    file: text,
+    what: oneOf('added', 'unchanged', 'replaced'),
+    diff: about(nullable(text), diffOfFile),
+  }),
   Imported: object({
-    written: list(
-      object({
-        file: text,
-        what: oneOf('added', 'unchanged', 'replaced'),
-        diff: about(nullable(text), diffOfFile),
-      }),
-    ),
+    written: list(to('ImportedFile')),
     ...{ versions: to('ImportVersions'), skipped: list(text), notes: list(anyObject), problems },
     ...{ refusals: integer, omitted: integer },
+  }),
+  Translated: object({
+    written: list(to('ImportedFile')),
+    version: about(text, 'What the import after a dry run needs in If-Match.'),
+    outdated: list(object({ line: integer, file: text, key: text, was: text, now: text })),
+    ...{ omitted: integer, problems },
   }),
   Preview: object({
     ...{ file: nullable(text), config: anyObject, tree: list(to('TreeNode')), html: text },

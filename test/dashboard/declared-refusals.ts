@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Caller, Headers, Request, Send, World } from './declared-requests.js'
-import { changed, drafted, GOOD, json, made, unique } from './declared-requests.js'
+import { changed, drafted, GOOD, json, made, translating, unique } from './declared-requests.js'
 import { MENU, NESTED, renamed, textOf } from './managing.js'
 
 export const withQuery = (request: Request, query: string): Request => ({
@@ -58,6 +58,7 @@ export const SPOILT: Readonly<
   'version-required': [(request) => without(request, 'if-match')],
   'bad-version': [(request) => withHeaders(request, { 'if-match': 'x' })],
   changed: [(request) => withHeaders(request, { 'if-match': '"0"' })],
+  'plan-changed': [(request) => withHeaders(request, { 'if-match': '"0"' })],
   'draft-changed': [(request) => withHeaders(request, { 'if-match': '"99"' })],
   'no-draft': [(request) => ({ ...request, path: request.path.replace(/drafts\/\w+/, 'drafts/none') })],
   'no-version': [(request) => ({ ...request, path: request.path.replace(/history\/\w+/, 'history/none') })],
@@ -315,6 +316,20 @@ export const SPECIFIC: Readonly<Record<string, Specific>> = {
     path: '/import',
     ...json({ menu: { code: unique(), name: 'X' }, items: [{ label: 'X', routeName: 'nowhere' }] }),
   }),
+  'GET /translations no-file': async () => ({ path: '/translations?file=none.yaml' }),
+  'GET /translations bad-path': async () => ({ path: '/translations?file=../x.yaml' }),
+  'POST /translations import-refused': async (editor) => translating(editor, 'none.yaml'),
+  'POST /translations invalid-menu': async (editor, world) => {
+    const { file } = await spoilt(editor, world, (text) => text.replace('url: /\n', 'routeName: no\n'))
+    return translating(editor, file)
+  },
+  'POST /translations uneditable': async (editor) => {
+    const { file, tag } = await made(editor)
+    const text = MENU.replace('code: main', `code: ${file.slice(0, -5)}`)
+    const body = `${text}#${'x'.repeat(1_048_576 - text.length - 2)}\n`
+    await editor('PUT /source', { path: `/source?file=${file}`, body, headers: tag })
+    return translating(editor, file)
+  },
   'POST /preview no-draft': async () => ({ path: '/preview', ...json({ draft: 'none' }) }),
   'POST /preview no-file': async () => ({ path: '/preview', ...json({ file: 'none.yaml' }) }),
   'POST /preview bad-path': async () => ({ path: '/preview', ...json({ file: '../x.yaml' }) }),

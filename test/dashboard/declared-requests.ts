@@ -61,6 +61,14 @@ export async function changed(send: Send): Promise<{ file: string; id: string; t
   return { file, id: kept[0]?.id ?? '', tag: { 'if-match': headers['etag'] ?? '' } }
 }
 
+/** An import of another text for the last item of a menu, after its dry run. */
+export async function translating(editor: Send, file: string): Promise<Request> {
+  const body = `file,key,field,source,en\n${file},/link:Sales,label,Sales,Offers\n`
+  const headers = { 'content-type': 'text/csv' }
+  const dry = await editor('POST /translations', { path: '/translations?dry_run=true', body, headers })
+  return { path: '/translations', body, headers: { ...headers, 'if-match': dry.headers['etag'] ?? '"0"' } }
+}
+
 /** For each operation a request that is done; `editor` makes what it needs. */
 export const GOOD: Readonly<Record<string, (editor: Send, world: World) => Request | Promise<Request>>> = {
   'GET /session': () => ({ path: '/session' }),
@@ -119,6 +127,8 @@ export const GOOD: Readonly<Record<string, (editor: Send, world: World) => Reque
     path: '/import',
     ...json({ menu: { code: unique(), name: 'X' }, items: [{ label: 'X', externalUrl: '/' }] }),
   }),
+  'GET /translations': () => ({ path: '/translations' }),
+  'POST /translations': async (editor) => translating(editor, (await made(editor)).file),
   'GET /events': () => ({ path: '/events' }),
   'POST /preview': () => ({ path: '/preview', ...json({ code: 'main' }) }),
   'GET /explain': () => ({ path: '/explain?code=main' }),

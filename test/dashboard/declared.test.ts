@@ -135,9 +135,10 @@ function outcomeOf({ status, text }: HttpAnswer): string {
 /** Codes that other tests reach, as they need a site of another kind, thousands of requests or a moment. */
 const ELSEWHERE: readonly string[] = [
   // What another process writes at that moment: store/publish/two-processes, dashboard/saving.
-  ...['DELETE /menu', 'PUT /source', 'POST /restore', 'POST /menus', 'POST /import', 'POST /preview'].map(
-    (operation) => `${operation} 423 busy`,
-  ),
+  ...[
+    ...['DELETE /menu', 'PUT /source', 'POST /restore', 'POST /menus', 'POST /import'],
+    ...['POST /translations', 'POST /preview'],
+  ].map((operation) => `${operation} 423 busy`),
   ...['', '/undo', '/redo', '/publish', '/resolve'].flatMap((step) => [
     `POST /drafts/{id}${step} 423 busy`,
     // After five thousand steps: store/drafts/.

@@ -79,6 +79,12 @@ test('Every write has a dry run, which changes no file and returns what would be
   await both(['POST', `${draft}/publish`])
   const { id: other } = (await script('POST', `/drafts?${main}`)).json() as { id: string }
   await both(['DELETE', `/drafts/${other}`, {}, 204])
+  const translated = {
+    body: 'file,key,field,source,en\nmain.yaml,/link:Sales,label,Sales,Offers\n',
+    type: 'text/csv',
+  }
+  const { etag = '' } = (await script('POST', '/translations?dry_run=true', translated)).headers
+  await both(['POST', '/translations', { ...translated, version: etag }])
   const menus = (await script('GET', '/export')).json()
   await both(['DELETE', '/menu?file=copy.yaml', { version: await versionOf(script, 'copy.yaml') }])
   await both(['POST', '/import', { body: menus }])
@@ -111,7 +117,8 @@ test('B13: every operation that writes for an operator takes an Idempotency-Key,
     const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key')
     assert.is(isKeyed, !['POST /session', 'POST /preview'].includes(operation), operation)
     if (!isKeyed) continue
-    const type = path === '/source' ? 'text/yaml' : 'application/json'
+    const types: Record<string, string> = { '/source': 'text/yaml', '/translations': 'text/csv' }
+    const type = types[path] ?? 'application/json'
     const body = method === 'DELETE' ? {} : { body: '{}', type }
     const headers = { 'idempotency-key': 'x'.repeat(101) }
     const refused = await script(method, path.replace('{id}', 'none'), { ...body, headers })

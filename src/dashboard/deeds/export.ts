@@ -25,19 +25,43 @@ export function exportMenus(
   operator: Operator,
   { file, hasNotes }: { readonly file: string | undefined; readonly hasNotes: boolean },
 ): Exporting {
-  const { current, tally } = workspace
+  const { current } = workspace
   if (file !== undefined && !current().served.has(file)) throw new Refusal('no-file')
   const paths = [...current().served.keys()].filter((path) => file === undefined || path === file)
-  const { id: user, via, address } = operator
+  const texts = () => toTexts(workspace, paths, hasNotes)
+  return toExporting(workspace, operator, { type: 'application/json', file, texts })
+}
+
+/** A part of a text, and how many menus have been written by then. */
+export interface ExportPart {
+  readonly text: string
+  readonly count: number
+}
+
+/** Writes the parts of an export one after the other, and records it. */
+export function toExporting(
+  { tally }: Workspace,
+  { id: user, via, address }: Operator,
+  {
+    type,
+    file,
+    texts,
+  }: {
+    /** The media type. */
+    readonly type: string
+    readonly file: string | undefined
+    readonly texts: () => AsyncGenerator<ExportPart>
+  },
+): Exporting {
   return async (request, response, headers = {}) => {
-    const own = { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers }
+    const own = { 'content-type': type, 'cache-control': 'no-store', ...headers }
     sendHead(response, 200, toLines({ ...own, 'x-content-type-options': 'nosniff' }))
     if (request.method === 'HEAD') return void response.end()
     response.setTimeout(STALLED_MS, () => response.writableLength > 0 && response.destroy())
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     let menus = 0
-    for await (const { text, count } of toTexts(workspace, paths, hasNotes)) {
+    for await (const { text, count } of texts()) {
       menus = count
       if (response.destroyed) break
       if (!response.write(text)) await once(response, 'drain', gone).catch(() => {})
@@ -47,12 +71,12 @@ export function exportMenus(
   }
 }
 
-/** The text of an export in parts, and of how many menus it has something by then. */
+/** The text of an export in parts. */
 async function* toTexts(
   { config, settings }: Workspace,
   paths: readonly string[],
   hasNotes: boolean,
-): AsyncGenerator<{ readonly text: string; readonly count: number }> {
+): AsyncGenerator<ExportPart> {
   const pause = createPause()
   const notes: string[] = []
   let count = 0

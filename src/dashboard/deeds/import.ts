@@ -166,7 +166,8 @@ function judgeLost(workspace: Workspace, edits: readonly TextEdit[], replaceable
   }
 }
 
-async function toWritten(files: readonly Published[]): Promise<readonly WrittenFile[]> {
+/** What became of each file, with its difference as long as there is room for it. */
+export async function toWritten(files: readonly Published[]): Promise<readonly WrittenFile[]> {
   const written: WrittenFile[] = []
   const pause = createPause()
   let room = MAX_DIFFS

@@ -1,3 +1,4 @@
+import { TRANSLATION_FORMATS } from '../../document/exchange/translation-rows.js'
 import { parseTime } from '../../model/window.js'
 import { malformedPercentAt } from '../../web/percent.js'
 import { Refusal } from '../refusal.js'
@@ -14,7 +15,7 @@ interface ParameterSchema {
 }
 
 export type ParameterName =
-  | ('file' | 'file?' | 'version' | 'dry_run' | 'q' | 'limit' | 'mode' | 'notes')
+  | ('file' | 'file?' | 'version' | 'dry_run' | 'q' | 'limit' | 'mode' | 'notes' | 'format' | 'outdated')
   | ('code' | 'name' | 'locale' | 'context_sets' | 'permissions' | 'now')
 
 const FILE: ParameterSchema = {
@@ -35,6 +36,11 @@ export const PARAMETERS: Readonly<Record<ParameterName, ParameterSchema>> = {
   limit: { type: 'integer', minimum: 1, maximum: 1_000, description: 'At most this many entries.' },
   mode: { enum: ['skip', 'replace'], description: 'What to do with existing menus. Default: skip.' },
   notes: { enum: ['true', 'false'], description: 'Whether what each menu loses is listed, too.' },
+  format: { enum: TRANSLATION_FORMATS, description: 'The format of the file. Default: csv.' },
+  outdated: {
+    enum: ['true', 'false'],
+    description: 'Whether texts are imported even if the source text has changed since the export.',
+  },
   code: { type: 'string', description: 'The code of a menu.' },
   name: { type: 'string', description: 'The name of an icon, as `GET /icons` lists it in `drawn`.' },
   locale: { type: 'string', description: 'A BCP 47 tag. Without it: Accept-Language.' },
