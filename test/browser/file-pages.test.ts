@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { HOME } from '../dashboard/visiting.js'
 import { menuText, openSite } from '../http/sites.js'
@@ -63,6 +64,7 @@ for (const [locale, colorScheme, check, publish] of [
       'history?file=main.yaml',
       'delete?file=main.yaml',
       'import',
+      'translations',
       'new?from=main.yaml',
     ]) {
       await page.goto(`${site.url}${HOME}/${path}`)
@@ -81,8 +83,37 @@ for (const [locale, colorScheme, check, publish] of [
     await page.locator('pre.diff .new').first().waitFor()
     await page.locator('button[value=import]').waitFor()
     await judge()
+    for (const row of ['main.yaml,/section:Products,label,Old,Sold', 'none.yaml,x,label,x,x']) {
+      await page.goto(`${site.url}${HOME}/translations`)
+      const buffer = Buffer.from(`file,key,field,source,en\n${row}`)
+      await page.locator('#translated').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+      await page.locator('input[name=outdated]').check()
+      await page.locator('button[value=preview]').click()
+      await page.locator('#outdated, #refused').waitFor()
+      await judge()
+    }
   })
 }
+
+test('Texts are downloaded, and come back translated, without JavaScript', async () => {
+  const { page } = await openEditor(site, { javaScriptEnabled: false })
+  await page.goto(`${site.url}${HOME}/import`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download texts' }).click()
+  const [head = '', ...rows] = readFileSync(await (await downloading).path(), 'utf8').split('\r\n')
+  const row = rows.find((each) => each.startsWith('main.yaml,')) ?? ''
+  const upload = async (...lines: readonly string[]): Promise<void> => {
+    const buffer = Buffer.from([head, ...lines].join('\n'))
+    await page.locator('#translated').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Preview the translations' }).click()
+  }
+  await upload('none.yaml,x,label,x,x')
+  await page.getByText('There is no menu file "none.yaml".').waitFor()
+  await upload(row.replace(/,[^,]*$/, ',Traducido'))
+  await page.locator('pre.diff .new', { hasText: 'Traducido' }).first().waitFor()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('1 file was written.').waitFor()
+})
 
 test('An upload, a deletion and its undoing work without JavaScript', async () => {
   const { page } = await openEditor(site, { javaScriptEnabled: false })

@@ -28,6 +28,7 @@ import { historyPage } from './files/history-page.js'
 import { importPage } from './files/import-page.js'
 import { previewPage } from './files/preview-page.js'
 import { textPage } from './files/text-page.js'
+import { translationsPage } from './files/translations-page.js'
 import { keysPage } from './keys-page.js'
 import { menusPage } from './menus-page.js'
 import { newMenuPage } from './new-menu-page.js'
@@ -68,6 +69,7 @@ export function createPages(
     ['/delete', deletePage(workspace)],
     ['/import', importPage(workspace)],
     ['/export', exportPage(workspace)],
+    ['/translations', translationsPage(workspace)],
     ['/preview', previewPage(workspace)],
     ['/text', textPage(workspace)],
   ])

@@ -1,4 +1,5 @@
 import { MENUS_AT_LIMITS } from '../../../document/exchange/import.js'
+import { TRANSLATION_FORMATS } from '../../../document/exchange/translation-rows.js'
 import { isList, isMap } from '../../../model/json.js'
 import { contentHash } from '../../../store/hash.js'
 import { type ImportReply, importAll, type WrittenFile } from '../../deeds/import.js'
@@ -8,7 +9,7 @@ import { type Trouble, toError } from '../../forms/trouble.js'
 import type { Fields, Page } from '../../page.js'
 
 /** Lines of a list. */
-const MOST = 200
+export const MOST = 200
 /** Lines of all differences. */
 const MOST_LINES = 5_000
 
@@ -31,6 +32,8 @@ export function importPage(workspace: Workspace): Page {
       return {
         title: t.files.exchange.title,
         current: 'import',
+        formats: TRANSLATION_FORMATS,
+        locales: workspace.settings.locales.locales,
         plan,
         json: form === null ? '' : jsonOf(form),
         mode: form?.get('mode') ?? 'skip',
@@ -62,12 +65,12 @@ export function importPage(workspace: Workspace): Page {
 }
 
 /** How many files an import changes. */
-function countOf(written: readonly WrittenFile[]): number {
+export function countOf(written: readonly WrittenFile[]): number {
   return written.filter(({ what }) => what !== 'unchanged').length
 }
 
 /** The files of an import, those that are replaced with their differences, as far as there are not too many lines. */
-function toShownFiles(written: readonly WrittenFile[]): readonly object[] {
+export function toShownFiles(written: readonly WrittenFile[]): readonly object[] {
   let room = MOST_LINES
   return written.map(({ diff, ...file }) => {
     const lines = diff?.trimEnd().split('\n') ?? []

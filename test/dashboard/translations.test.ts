@@ -1,0 +1,157 @@
+import * as assert from 'uvu/assert'
+import { test } from '../support/test.js'
+import { fieldsOf } from './forms.js'
+import { codeOf, MENU, openForScript, renamed, textOf, versionOf } from './managing.js'
+import { HOME, openForOperator, textOfPage } from './visiting.js'
+
+const PAGE = `${HOME}/translations`
+const CSV = { type: 'text/csv' }
+const config = { locales: ['en', 'es', 'fr'] }
+const HEAD = 'file,key,field,source,es\n'
+const SALES = `${HEAD}main.yaml,/link:Sales,label,Sales,Ventas\n`
+const FILLED = MENU.replace('label: Sales', 'label: { en: Sales, es: Ventas }')
+
+interface Reply {
+  readonly written: readonly { readonly file: string; readonly what: string; readonly diff: string | null }[]
+  readonly outdated: readonly object[]
+}
+
+test('A dry run returns the diff; the import with its ETag writes exactly that, and comments stay', async () => {
+  const [script, site] = await openForScript({ config })
+  const dry = await script('POST', '/translations?dry_run=true', { body: SALES, ...CSV })
+  assert.is(dry.status, 200, dry.text)
+  const { written, outdated } = dry.json() as Reply
+  assert.equal([written[0]?.file, written[0]?.what, outdated], ['main.yaml', 'replaced', []])
+  assert.match(written[0]?.diff ?? '', /^\+.*\bes: Ventas/m)
+  assert.is(textOf(site), MENU)
+  const { etag: version = '' } = dry.headers
+  const done = await script('POST', '/translations', { body: SALES, ...CSV, version })
+  assert.is(done.status, 200, done.text)
+  assert.is(textOf(site), FILLED)
+  const again = await script('POST', '/translations', { body: SALES, ...CSV })
+  assert.equal((again.json() as Reply).written, [], 'what changes nothing needs no version')
+})
+
+test('An import without the ETag of its dry run, or after a change of a menu or of the file, writes nothing', async () => {
+  const [script, site] = await openForScript({ config })
+  assert.is(codeOf(await script('POST', '/translations', { body: SALES, ...CSV })), '428 version-required')
+  const dry = await script('POST', '/translations?dry_run=true', { body: SALES, ...CSV })
+  const { etag: version = '' } = dry.headers
+  const other = SALES.replace('Ventas', 'Rebajas')
+  assert.is(
+    codeOf(await script('POST', '/translations', { body: other, ...CSV, version })),
+    '412 plan-changed',
+  )
+  assert.is(textOf(site), MENU)
+  await script('PATCH', '/menu?file=main.yaml', { body: renamed('Theirs'), version: await versionOf(script) })
+  assert.is(
+    codeOf(await script('POST', '/translations', { body: SALES, ...CSV, version })),
+    '412 plan-changed',
+  )
+  assert.not.match(textOf(site), 'Ventas')
+})
+
+test('What is exported over HTTP comes back in every format', async () => {
+  const [script, site] = await openForScript({ config })
+  for (const [format, type] of [
+    ['csv', 'text/csv'],
+    ['xliff12', 'application/xliff+xml'],
+    ['xliff2', 'application/xliff+xml'],
+  ] as const) {
+    const { text, headers, status } = await script('GET', `/translations?format=${format}&locale=fr`)
+    assert.is(status, 200)
+    assert.match(headers['content-type'] ?? '', type)
+    const same = await script('POST', '/translations', { body: text, type })
+    assert.equal((same.json() as Reply).written, [], format)
+    const body =
+      format === 'csv'
+        ? text.replace('Home,\r', 'Home,Accueil\r')
+        : text.replace('</source>', '</source><target>Accueil</target>')
+    const dry = await script('POST', '/translations?dry_run=true', { body, type })
+    assert.match((dry.json() as Reply).written[0]?.diff ?? '', 'fr: Accueil', format)
+  }
+  assert.is(textOf(site), MENU)
+})
+
+test('A file with mistakes is refused with all of them and their lines', async () => {
+  const [script] = await openForScript({ config })
+  const body = `${SALES}main.yaml,/link:Sale,label,Sale,X\nmani.yaml,/link:Sales,label,Sales,X\n`
+  const refused = await script('POST', '/translations?dry_run=true', { body, ...CSV })
+  assert.is(codeOf(refused), '422 import-refused')
+  assert.equal((refused.json() as { errors: object }).errors, [
+    { line: 3, what: '"main.yaml" has no item "/link:Sale". Did you mean "/link:Sales"?' },
+    { line: 4, what: 'There is no menu file "mani.yaml". Did you mean "main.yaml"?' },
+  ])
+})
+
+test('A file that is too large or of another type is refused before it is read', async () => {
+  const [script] = await openForScript({ config })
+  const large = `${HEAD}${'x'.repeat(4_194_304)}`
+  assert.is(codeOf(await script('POST', '/translations', { body: large, ...CSV })), '413 body-too-large')
+  assert.is(codeOf(await script('POST', '/translations', { body: '{}' })), '415 wrong-content-type')
+})
+
+test('On the page, an upload is shown first as it would be, and made when it is confirmed', async () => {
+  const [visitor, site] = await openForOperator({ config })
+  const both = await visitor.look(`${HOME}/import`)
+  assert.match(textOfPage(both), /Translations .*Download texts .*A translated file/)
+  const form = fieldsOf(await visitor.look(PAGE), 'outdated')
+  const plan = await visitor.send(PAGE, { ...form, text: SALES.replaceAll('\n', '\r\n'), do: 'preview' })
+  assert.match(textOfPage(plan), /1 file would be written replaced main\.yaml .*\+ .*es: Ventas/)
+  assert.is(textOf(site), MENU)
+  const written = await visitor.send(PAGE, { ...fieldsOf(plan, 'outdated'), do: 'import' })
+  assert.is(written.headers['location'], `${PAGE}?written=1`)
+  assert.match(textOfPage(await visitor.look(`${PAGE}?written=1`)), '1 file was written.')
+  assert.is(textOf(site), FILLED)
+})
+
+test('On the page, what has changed since the preview is shown again, and nothing is written', async () => {
+  const [visitor, site] = await openForOperator({ config })
+  const form = fieldsOf(await visitor.look(PAGE), 'outdated')
+  const plan = await visitor.send(PAGE, { ...form, text: SALES, do: 'preview' })
+  const changed = { ...fieldsOf(plan, 'outdated'), text: SALES.replace('Ventas', 'Rebajas'), do: 'import' }
+  const refused = await visitor.send(PAGE, changed)
+  assert.is(refused.status, 412)
+  assert.match(textOfPage(refused), 'The menus have changed since this preview.')
+  assert.is(textOf(site), MENU)
+})
+
+test('On the page, mistakes have their lines, and outdated rows are imported only if that is chosen', async () => {
+  const [visitor, site] = await openForOperator({ config })
+  const form = fieldsOf(await visitor.look(PAGE), 'outdated')
+  const wrong = await visitor.send(PAGE, { ...form, text: SALES.replace(':Sales', ':Sale'), do: 'preview' })
+  assert.is(wrong.status, 422)
+  assert.match(textOfPage(wrong), /Refused .*Line 2: .*has no item "\/link:Sale"/)
+  assert.is((await visitor.send(PAGE, { ...form, text: ' ', do: 'preview' })).status, 422)
+  const old = SALES.replace('label,Sales', 'label,Bargains')
+  const plan = await visitor.send(PAGE, { ...form, text: old, do: 'preview' })
+  assert.match(textOfPage(plan), /Line 2: main\.yaml \/link:Sales Bargains Sales.*Nothing would be written/s)
+  const all = await visitor.send(PAGE, { ...fieldsOf(plan, 'outdated'), outdated: 'on', do: 'preview' })
+  assert.match(textOfPage(all), '1 file would be written')
+  assert.is((await visitor.send(PAGE, { ...fieldsOf(all, 'outdated'), do: 'import' })).status, 303)
+  assert.is(textOf(site), FILLED)
+})
+
+test('The page downloads the texts of a language as a file', async () => {
+  const [{ look }] = await openForOperator({ config })
+  const csv = await look(`${HOME}/export?format=csv&locale=`)
+  assert.is(csv.headers['content-disposition'], 'attachment; filename="translations.csv"')
+  assert.match(csv.text, 'main.yaml,/link:Sales,label,Sales,Sales,,\r\n')
+  const xliff = await look(`${HOME}/export?format=xliff2&locale=es`)
+  assert.is(xliff.headers['content-disposition'], 'attachment; filename="translations.es.xlf"')
+  assert.match(xliff.text, 'srcLang="en" trgLang="es"')
+  const none = await look(`${HOME}/export?format=xliff2&locale=`)
+  assert.is(none.status, 400)
+})
+
+test('What is in a translation file is shown as text', async () => {
+  const [visitor] = await openForOperator({ config })
+  const form = fieldsOf(await visitor.look(PAGE), 'outdated')
+  const evil = '<img src=x onerror=alert(1)>'
+  const text = `${HEAD}${evil},x,label,x,x\nmain.yaml,/link:Sales,label,${evil},${evil}\n`
+  const { text: page } = await visitor.send(PAGE, { ...form, text, outdated: 'on', do: 'preview' })
+  assert.not.match(page, '<img src=x')
+  assert.match(page, '&lt;img src=x')
+})
+
+test.run()
