@@ -95,14 +95,19 @@ export function writeTranslated(files: readonly TranslatedFile[], { menusFolder 
       fault = toReason(thrown)
     }
     if (fault !== null) {
-      for (const other of written.toReversed()) takeBack(menusFolder, other)
-      return `${path} cannot be written (${fault})`
+      const left = written.toReversed().filter((other) => !isTakenBack(menusFolder, other))
+      const names = left.map((other) => other.path).join(', ')
+      return `${path} cannot be written (${fault})${names === '' ? '' : `; still translated: ${names}`}`
     }
     written.push(each)
   }
   return null
 }
 
-function takeBack(menusFolder: string, { file, before, after }: TranslatedFile): void {
-  writeFile(menusFolder, file, contentHash(new TextEncoder().encode(after)), before)
+function isTakenBack(menusFolder: string, { file, before, after }: TranslatedFile): boolean {
+  try {
+    return writeFile(menusFolder, file, contentHash(new TextEncoder().encode(after)), before)
+  } catch {
+    return false
+  }
 }

@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--params',
     '--at',
     '--json',
+    '--now',
   ],
   diff: ['--menus', '--format', '--json', '--code', '--locale', '--permissions', '--output', '--fail-on'],
   log: ['--menus', '--limit', '--since', '--at', '--context', '--file', '--json'],
@@ -32,6 +33,8 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'merge-driver': ['--ancestor', '--marker-size'],
   'git setup': ['--menus', '--remove', '--check', '--json'],
   new: ['--menus', '--name', '--context', '--empty', '--file', '--json'],
+  'translations export': ['--menus', '--format', '--locale', '--output'],
+  'translations import': ['--menus', '--dry-run', '--outdated', '--json'],
   config: ['--menus', '--json'],
 }
 

@@ -1,7 +1,9 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { loadConfig } from '../../src/config/load-config.js'
+import { type TranslatedFile, writeTranslated } from '../../src/review/translations.js'
+import { contentHash } from '../../src/store/hash.js'
 import { inProject } from './project.js'
 
 const CONFIG = { 'menuscript.config.yaml': 'locales: [en, es]\n' }
@@ -94,27 +96,18 @@ test('One wrong row keeps every file as it is, and all wrong rows are listed', (
     },
   ))
 
-test('A file that cannot be written gives the others their texts back', () =>
-  inProject(
-    { ...FILES, 'es.csv': TRANSLATED.replace('Ayuda', 'Socorro') },
-    async ({ run, texts, dir, remove }) => {
-      if (process.getuid?.() === 0) {
-        // Root may write anywhere: the path is no file any more.
-        remove('menus/sub/b.yaml')
-        mkdirSync(join(dir, 'menus/sub/b.yaml'))
-        assert.is((await run('translations', 'import', 'es.csv')).code, 1)
-        rmSync(join(dir, 'menus/sub/b.yaml'), { recursive: true })
-      } else {
-        chmodSync(join(dir, 'menus/sub'), 0o500)
-        const { code, stderr } = await run('translations', 'import', 'es.csv')
-        chmodSync(join(dir, 'menus/sub'), 0o700)
-        assert.is(code, 3)
-        assert.match(stderr, 'error: nothing was imported: menus/sub/b.yaml cannot be written')
-        assert.is(texts()['menus/sub/b.yaml'], B)
-      }
-      assert.is(texts()['menus/a.yaml'], A)
-    },
-  ))
+test('A file that has changed meanwhile gives the others their texts back', () =>
+  inProject(FILES, async ({ dir, texts }) => {
+    const config = await loadConfig({ folder: dir, file: null, environment: {}, flags: {} })
+    const site = { ...config, folder: dir, menusFolder: join(dir, 'menus') }
+    const fileOf = (file: string, before: string, after: string): TranslatedFile => {
+      const version = contentHash(new TextEncoder().encode(before))
+      return { file, path: `menus/${file}`, version, before, after, texts: 1 }
+    }
+    const files = [fileOf('a.yaml', A, FILLED), fileOf('sub/b.yaml', `${B}# theirs\n`, `${B}# ours\n`)]
+    assert.is(writeTranslated(files, site), 'menus/sub/b.yaml cannot be written (it changed in the meantime)')
+    assert.equal([texts()['menus/a.yaml'], texts()['menus/sub/b.yaml']], [A, B])
+  }))
 
 const USAGE: readonly (readonly [args: string, what: string])[] = [
   ['export --format xliff2', ''],
