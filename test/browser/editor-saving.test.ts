@@ -197,7 +197,7 @@ test('The first change of a page is kept if the file has changed since it was lo
   await page.getByRole('link', { name: 'Review and publish' }).first().click()
   await page.getByText('This is the merged result.').waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('Published.').waitFor()
+  await page.getByText(/is live\.$/).waitFor()
   assert.match(textOfFile('first.yaml'), /Start.*Blog.*Lamps/s)
   await close(/ERR_FAILED/)
 })
