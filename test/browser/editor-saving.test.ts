@@ -76,7 +76,7 @@ test('A tab and a server that are both killed lose nothing', async () => {
   await again.open('kept.yaml')
   await again.hears('Changes that were not saved when you left were sent.')
   assert.is(await again.tree(), '1 Products, 2 Lamps, 1 Blog, 1 About')
-  await next.getByText('3 changes, not published').waitFor()
+  await next.getByText('2 changes, not published').waitFor()
   await next.context().close()
 })
 
