@@ -137,7 +137,7 @@ export async function openStore(dir: string, inputs: OpenStoreInputs = {}): Prom
   const options = readInlineOptions(values, process.cwd())
   const settings = toSettings(options)
   const { file_prefix: filePrefix, rescan_seconds: rescanSeconds } = options.storage
-  const reading = toReadOptions(settings, settings.routes === null)
+  const reading = toReadOptions(settings, settings.routes === null, Date.now())
   const rest = { watch, log, filePrefix, rescanSeconds, namedBy: 'openStore' }
   return Object.assign(await openMenuStore(dir, reading, rest), { settings })
 }

@@ -20,12 +20,13 @@ export function toExplanationText(explanation: Explanation, paint: Paint): strin
   return rows.join('\n')
 }
 
-function toHeadRows({ code, menu, locale, viewer }: Explanation, paint: Paint): string[] {
+function toHeadRows({ asOf, code, menu, locale, viewer }: Explanation, paint: Paint): string[] {
   const row = (name: string, text: string): string => `${paint.bold(name.padEnd(6))} ${toVisible(text)}`
   const place = menu === null ? 'none' : `${menu.name}, ${menu.path}:${menu.line}`
   const asked = code.asked === code.resolved ? '' : ` (for ${code.asked}: ${code.why})`
   const permissions = viewer.permissions.length === 0 ? 'no permissions' : viewer.permissions.join(', ')
   return [
+    ...(asOf === null ? [] : [row('as of', asOf)]),
     row('code', `${code.resolved}${asked}`),
     row('menu', `${place}${menu?.stale === true ? ', the last good version: the file has errors now' : ''}`),
     row('locale', `${locale.effective}: ${locale.why}`),

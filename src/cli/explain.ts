@@ -12,10 +12,13 @@ import type { ReadOptions } from '../store/read-options.js'
 import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
 import type { Ending } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
-import { readContexts, readParams } from './flag-values.js'
+import { readContexts, readParams, readTime } from './flag-values.js'
 import { openWith } from './read-menus.js'
 
-type ExplainFlags = Flags<'json', 'locale' | 'contextSets' | 'permissions' | 'url' | 'params' | 'at'> & {
+type ExplainFlags = Flags<
+  'json',
+  'locale' | 'contextSets' | 'permissions' | 'url' | 'params' | 'at' | 'now'
+> & {
   readonly header?: readonly string[]
 }
 
@@ -34,6 +37,7 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
     locale,
     contexts,
     viewer: flags.permissions === undefined ? null : { id: null, permissions: toKeys(flags.permissions) },
+    now: flags.now === undefined ? null : readTime(flags.now),
     host,
     // In a commit `REV:path`, from the top of the work tree.
     fileOf: (path) => (menus === null ? toSeen(config, path) : `${flags.at}:${toTree(menus, path)}`),

@@ -3,6 +3,7 @@ import { isMap } from '../model/json.js'
 import { repeatedKeyAt } from '../model/json-text.js'
 import type { Limits } from '../model/limits.js'
 import type { Context } from '../model/menu.js'
+import { parseTime } from '../model/window.js'
 import { refuse } from '../review/refusal.js'
 import { readContexts as toContexts } from '../service/context-sets.js'
 import { toReason } from '../service/log.js'
@@ -34,6 +35,12 @@ export function readParams(text: string): Readonly<Record<string, unknown>> {
   const example = `. Write it like --params '{"id": 3}'`
   const value = readJson('--params', text, {}, example)
   return isMap(value) ? value : refuse('usage', `--params must be an object${example}`)
+}
+
+/** The time of `--now` in milliseconds since 1970. */
+export function readTime(text: string): number {
+  const example = 'Write it like --now 2026-12-01T00:00:00+01:00'
+  return parseTime(text) ?? refuse('usage', `--now must be a date and time with an offset. ${example}`)
 }
 
 /** The JSON of a flag; without a text, `none`. `example` ends the message about one that cannot be read. */

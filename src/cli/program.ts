@@ -117,6 +117,7 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--url <path>', 'the address of the page, for the hooks (default: /)')
     .option('--params <json>', 'route parameters of the page, for items that lack them')
     .option('--at <revision>', 'use the menus of a commit, a branch or a tag')
+    .option('--now <time>', 'the time of the request, such as 2026-12-01T00:00:00+01:00 (default: now)')
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./explain.js')).explain))
 

@@ -130,6 +130,7 @@ export const BODIES: { readonly [Name in keyof BodyTypes]: Schema } = {
         ...{ draft: text, file: text, code: text, locale: nullable(text) },
         context_sets: judged({ type: ['array', 'null'], items: { type: ['object', 'array', 'null'] } }),
         viewer: nullable(object({ permissions: list(text) })),
+        now: about(nullable(text), 'The time of the request, in RFC 3339. Default: the present.'),
       },
     ),
     anyOf: [{ required: ['draft'] }, { required: ['file'] }, { required: ['code'] }],
@@ -234,6 +235,7 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
     explanation: to('Explanation'),
   }),
   Explanation: object({
+    asOf: about(nullable(text), 'The time that was given, in UTC.'),
     code: object({ asked: text, resolved: text, why: text }),
     locale: object({ asked: nullable(text), effective: text, why: text }),
     viewer: object({ id: { type: ['string', 'number', 'null'] }, permissions: list(text), why: text }),

@@ -11,6 +11,7 @@ import { below, numbersIn, type RawItem, rawItems } from './rules/raw-items.js'
 import { routeIssues, withoutPaths } from './rules/routes.js'
 import { urlIssues } from './rules/urls.js'
 import type { Vocabulary } from './rules/vocabulary.js'
+import { windowIssues } from './rules/windows.js'
 
 /**
  * What the schema cannot check, judged on the plain value of a file of any form: nothing here relies on the schema, so that
@@ -23,6 +24,7 @@ export function ruleIssues(value: unknown, vocabulary: Vocabulary, limits: Limit
   if (tooMuch.length > 0) return tooMuch
   const issues = [
     ...contextIssues(value, limits),
+    ...windowIssues(value, vocabulary.now),
     ...below(['display'], navigationLabelIssues(value['display'], vocabulary)),
     ...duplicateIds(items, value['display']),
     ...withoutPaths(items, vocabulary),
@@ -67,13 +69,14 @@ const IGNORED_ON_DIVIDERS = ['label', 'icon', 'routeName', 'routeParams', 'url']
 
 /** What is wrong with one item, without those below it; pointers begin at the item. */
 function itemIssues(item: RawMap, vocabulary: Vocabulary): Issue[] {
-  if (item['type'] === 'divider') return [...ignoredIssues(item), ...permissionIssues(item, vocabulary)]
+  const always = [...permissionIssues(item, vocabulary), ...windowIssues(item, vocabulary.now)]
+  if (item['type'] === 'divider') return [...ignoredIssues(item), ...always]
   return [
     ...labelIssues(item, vocabulary),
     ...urlIssues(item, vocabulary),
     ...routeIssues(item, vocabulary),
     ...iconIssues(item, vocabulary),
-    ...permissionIssues(item, vocabulary),
+    ...always,
     ...numbersIn(item, 'attributes'),
   ]
 }

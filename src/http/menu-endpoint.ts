@@ -28,15 +28,15 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
   const { policies, settings } = service
   const answerOf = service.viewAs(toMenuAnswer)
   const noteUnknown = createUnknownCodes(log)
-  const stale = Math.min(settings.ttl, MAX_STALE_SECONDS)
-  const sharedCache = `public, max-age=0, s-maxage=${settings.ttl}, stale-while-revalidate=${stale}`
+  const sharedCache = toSharedCache(settings.ttl, Number.POSITIVE_INFINITY)
   const isShared = derived((menu: Menu) => isShareable(policies, menu))
   const isNothingShared = isShareable(policies, null)
-  const cacheOf = ({ served, localeSource }: Resolution): string => {
+  const cacheOf = ({ served, localeSource, until, now }: Resolution): string => {
     // What a host puts on a request is in no header that Vary could name.
     const mayShare = served === null ? isNothingShared : isShared(served.menu)
     if (localeSource === 'host' || !mayShare) return 'private, no-cache'
-    return served === null ? 'no-cache' : sharedCache
+    if (served === null) return 'no-cache'
+    return until === Number.POSITIVE_INFINITY ? sharedCache : toSharedCache(settings.ttl, until - now)
   }
   const varies = ['Accept-Encoding', ...(policies.varyOn ?? []), ...cors.vary]
   const varyNamed = varies.join(', ')
@@ -51,7 +51,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     const found = answerOf(asked, resolution)
     const cache = cacheOf(resolution)
     // An answer that is incomplete because a hook failed must be revalidated: the next one may be complete.
-    const kept = cache === sharedCache && service.failures() > failures ? 'no-cache' : cache
+    const kept = cache.startsWith('public') && service.failures() > failures ? 'no-cache' : cache
     const vary = query.locale === null ? varyNegotiated : varyNamed
     // What a 304 repeats from its 200 (RFC 9110, section 15.4.5): the file may be another with equal bytes.
     const lines = ['Cache-Control', kept, 'Vary', vary, 'Content-Language', locale]
@@ -107,3 +107,11 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
 
 /** Header lines of CORS, made once for those that every request gets. */
 const corsLines = derived(toLines)
+
+/** What shared caches may do with an answer that is the same for some milliseconds: none keeps it longer than that. */
+function toSharedCache(ttl: number, milliseconds: number): string {
+  const left = Math.max(0, Math.floor(milliseconds / 1000))
+  const fresh = Math.min(ttl, left)
+  const stale = Math.min(ttl, MAX_STALE_SECONDS, left - fresh)
+  return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}`
+}

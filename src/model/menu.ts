@@ -1,3 +1,5 @@
+import type { Window } from './window.js'
+
 /** A menu as the service holds it: parsed once at the door, frozen, never checked again. */
 
 /** A scalar that a context may have. Numbers are finite and within ±(2^53−1). */
@@ -16,7 +18,7 @@ export type RouteParams = Readonly<Record<string, RouteParam>>
 export type PermissionMode = 'all' | 'any'
 export type ItemType = 'link' | 'section' | 'divider'
 
-interface ItemBase {
+interface ItemBase extends Window {
   /** A stable handle for people, CSS, merges and tests; null when the file gives none. */
   readonly id: string | null
   /** The 1-based line of the item in its file, for explanations. */
@@ -57,7 +59,7 @@ export interface DividerItem extends ItemBase {
 export type MenuItem = LinkItem | SectionItem | DividerItem
 
 /** One menu file, read: its content, and the lines of its items. */
-export interface Menu {
+export interface Menu extends Window {
   /** The 1-based line of its `code`. */
   readonly line: number
   readonly code: string
@@ -66,6 +68,10 @@ export interface Menu {
   /** The file's rendering options; the doors add the defaults. */
   readonly display: Readonly<Record<string, unknown>>
   readonly items: readonly MenuItem[]
+  /** When windows of the menu or its items open or close, in milliseconds since 1970, in order. */
+  readonly boundaries: readonly number[]
+  /** The time at which windows are judged; null, as it is read, if none is. */
+  readonly asOf: number | null
 }
 
 /** The items below an item; a divider has none. */

@@ -120,6 +120,10 @@ const ERRORS = {
     'Only one menu can match a request; the file whose path comes first in byte order is served.',
     'Change the code or the context of one of them, or delete one file.',
   ],
+  'window-empty': [
+    'Nobody could ever see it.',
+    'Correct the two times, or write hidden: true to hide an item for now.',
+  ],
 } as const
 
 /** The same of problems that withhold nothing. */
@@ -179,6 +183,7 @@ const WARNINGS = {
     'Parameters fill the path of a route; a url is sent unchanged.',
     'Delete the key, name a route, or write the parameters into the url.',
   ],
+  'window-past': ['Nobody can see it any more.', 'Delete it, or write a later time.'],
 } as const
 
 /** The permanent name of a problem. */

@@ -32,6 +32,8 @@ export interface TreeRules {
   readonly prefixes: IconPrefixes
   readonly extraMembers: readonly ExtraMember[]
   readonly canSee: (item: MenuItem) => boolean
+  /** When windows are judged, in milliseconds since 1970; without a time, they do not matter. */
+  readonly now: number | null
   /** The path of an item that names a route; null when it cannot be generated. */
   readonly toPath: (item: RoutedItem) => string | null
 }
@@ -40,7 +42,7 @@ export const NOWHERE = '#'
 
 /** The tree of a menu, frozen, under the rules of one request. */
 export function buildTree(items: readonly MenuItem[], rules: TreeRules): readonly TreeNode[] {
-  return toNodes(judgeItems(items, rules.canSee), rules)
+  return toNodes(judgeItems(items, rules.canSee, rules.now), rules)
 }
 
 /** Most nodes have no children, and share this list. */

@@ -1,4 +1,5 @@
 import { childrenOf, type MenuItem } from './menu.js'
+import { isOpen } from './window.js'
 
 /** Whether a viewer's permissions suffice for an item: our own checker, which runs for each item of each request. */
 export function permits(
@@ -10,10 +11,10 @@ export function permits(
 }
 
 /**
- * What becomes of an item on a tree. `shown`; `hidden` by the file; `denied` to the viewer; `emptied`, a section that
- * lost all it had but dividers; `loose`, a divider that separates nothing any more.
+ * What becomes of an item on a tree. `shown`; `hidden` by the file; `outside` its time window; `denied` to the viewer;
+ * `emptied`, a section that lost all it had but dividers; `loose`, a divider that separates nothing any more.
  */
-export type Fate = 'shown' | 'hidden' | 'denied' | 'emptied' | 'loose'
+export type Fate = 'shown' | 'hidden' | 'outside' | 'denied' | 'emptied' | 'loose'
 
 /** An item with its outcome and, where examined, those of the items below it. */
 export interface JudgedItem {
@@ -22,22 +23,32 @@ export interface JudgedItem {
   readonly children: readonly JudgedItem[]
 }
 
-/** Decides which items of a list a viewer sees, from the deepest level up. Subtrees that go are not examined. */
+/**
+ * Decides which items of a list a viewer sees at a time, from the deepest level up; without a time, windows do not matter.
+ * Subtrees that go are not examined.
+ */
 export function judgeItems(
   items: readonly MenuItem[],
   canSee: (item: MenuItem) => boolean,
+  now: number | null,
 ): readonly JudgedItem[] {
-  const judged = items.map((item) => judgeItem(item, canSee))
+  const judged = items.map((item) => judgeItem(item, canSee, now))
   const lostSome = judged.some(({ fate }) => fate !== 'shown')
   return lostSome ? withoutLooseDividers(judged) : judged
 }
 
-function judgeItem(item: MenuItem, canSee: (item: MenuItem) => boolean): JudgedItem {
-  const fate = item.hidden ? 'hidden' : canSee(item) ? 'shown' : 'denied'
+function judgeItem(item: MenuItem, canSee: (item: MenuItem) => boolean, now: number | null): JudgedItem {
+  const fate = fateOf(item, canSee, now)
   const below = fate === 'shown' ? childrenOf(item) : []
-  const children = judgeItems(below, canSee)
+  const children = judgeItems(below, canSee, now)
   const isEmptied = item.type === 'section' && below.length > 0 && !children.some(isShownContent)
   return { item, fate: isEmptied ? 'emptied' : fate, children }
+}
+
+function fateOf(item: MenuItem, canSee: (item: MenuItem) => boolean, now: number | null): Fate {
+  if (item.hidden) return 'hidden'
+  if (!isOpen(item, now)) return 'outside'
+  return canSee(item) ? 'shown' : 'denied'
 }
 
 function isShownContent({ item, fate }: JudgedItem): boolean {

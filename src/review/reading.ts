@@ -17,7 +17,7 @@ import { type ReadOptions, toReadOptions } from '../store/read-options.js'
 
 /** How single menu files are read under a configuration. Hooks are not called, as they only decide about warnings. */
 export function toParseOptions({ options }: Config): ParseOptions {
-  return { ...toReadOptions(toSettings(options), true), hash: contentHash }
+  return { ...toReadOptions(toSettings(options), true, Date.now()), hash: contentHash }
 }
 
 /** The menus folder of a configuration, whose links may not lead to what the service keeps for itself. */
@@ -70,5 +70,5 @@ export async function toReading({ options, policiesFile }: Config, given?: Polic
   const policies = given ?? (policiesFile === null ? {} : await loadPolicies(policiesFile))
   const settings = toSettings(options)
   const pathsAreMade = policies.generatePath !== undefined
-  return { settings, policies, options: toReadOptions(settings, pathsAreMade) }
+  return { settings, policies, options: toReadOptions(settings, pathsAreMade, Date.now()) }
 }

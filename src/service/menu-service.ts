@@ -43,6 +43,8 @@ export interface MenuServiceDeps {
   readonly settings: Settings
   readonly policies: Policies
   readonly log: Log
+  /** The time in milliseconds since 1970. Default: that of the system. */
+  readonly clock?: () => number
 }
 
 /** The one path from a request to a menu, for every door. */
@@ -78,7 +80,13 @@ export interface MenuService {
  *     const resolution = service.resolve(request, { code: 'main', locale: null, candidates: [] })
  *     const tree = service.view(request, resolution)
  */
-export function createMenuService({ current, settings, policies, log }: MenuServiceDeps): MenuService {
+export function createMenuService({
+  current,
+  settings,
+  policies,
+  log,
+  clock = Date.now,
+}: MenuServiceDeps): MenuService {
   const hooks = createHookCalls(policies, log)
   const toEffectiveLocale = (tag: string): Locale =>
     lookUpLocale(tag, settings.locales.locales) ?? settings.locales.defaultLocale
@@ -102,7 +110,7 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
     prepare: (request) => hooks.prepare(toMenuRequest(request)),
     resolve: (request, query) => {
       const snapshot = current()
-      const resolution = resolve(snapshot, hooks, toMenuRequest(request), query, localeOf)
+      const resolution = resolve(snapshot, hooks, toMenuRequest(request), query, localeOf, clock)
       if (resolution.served === null) noteNearMiss(snapshot, resolution.code, query.candidates)
       return resolution
     },
@@ -117,11 +125,11 @@ export function createMenuService({ current, settings, policies, log }: MenuServ
     },
     explain: (given, query) => {
       const request = toMenuRequest(given)
-      const { code, viewer } = query
+      const { code, viewer, now = null } = query
       const snapshot = current()
       const locale = query.locale === null ? null : toEffectiveLocale(query.locale)
-      const asked = { code, viewer, locale, candidates: query.contexts.map(toContextKey) }
-      const resolution = resolve(snapshot, hooks, request, asked, localeOf)
+      const asked = { code, viewer, now, locale, candidates: query.contexts.map(toContextKey) }
+      const resolution = resolve(snapshot, hooks, request, asked, localeOf, clock)
       return explain({ request, query, resolution, snapshot, settings, hooks, pathOf })
     },
   }

@@ -15,6 +15,8 @@ export interface MenuQuery {
   readonly candidates: readonly ContextKey[]
   /** For whom, where that is known already. Default: by the hook. */
   readonly viewer?: Viewer | null
+  /** The time of the request, in milliseconds since 1970. Default: the present. */
+  readonly now?: number | null
 }
 
 /** Which menu answers, in which language, and why. */
@@ -23,6 +25,8 @@ export interface Resolution extends Selection, RequestLocale {
   readonly code: string
   /** Who asks. */
   readonly viewer: Viewer
+  /** The time of the request, in milliseconds since 1970. */
+  readonly now: number
 }
 
 /** Resolves a request against one snapshot. Throws HookError when a hook does not give the code or the viewer. */
@@ -32,10 +36,12 @@ export function resolve(
   request: MenuRequest,
   query: MenuQuery,
   localeOf: LocaleOf,
+  clock: () => number,
 ): Resolution {
   const code = hooks.menuCode(request, query.code, index)
-  const { served, candidate } = selectMenu(index, code, query.candidates)
+  const now = query.now ?? clock()
+  const { served, candidate, until } = selectMenu(index, code, query.candidates, now)
   const { locale, localeSource, localeSaid } = localeOf(request, query.locale)
   const viewer = query.viewer ?? hooks.viewer(request)
-  return { code, locale, localeSource, localeSaid, served, candidate, viewer }
+  return { code, locale, localeSource, localeSaid, served, candidate, until, now, viewer }
 }

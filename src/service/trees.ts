@@ -68,6 +68,7 @@ export function createTreeBuilder<Made extends object>(
       prefixes: settings.prefixes,
       extraMembers: asked.members,
       canSee,
+      now: asked.served.menu.asOf,
       toPath: (item) => pathOf(item, asked),
     })
     return make(tree, kept)

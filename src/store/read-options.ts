@@ -8,8 +8,8 @@ export interface ReadOptions {
   readonly vocabulary: Vocabulary
 }
 
-/** How one file is read under some settings. */
-export function toReadOptions(settings: Settings, pathsAreMade: boolean): ReadOptions {
+/** How one file is read under some settings; at `now`, in milliseconds since 1970, some windows are over. */
+export function toReadOptions(settings: Settings, pathsAreMade: boolean, now: number): ReadOptions {
   const { limits, locales, routes, iconLibraries, permissions, off } = settings
   const vocabulary = {
     locales: locales.locales,
@@ -17,6 +17,7 @@ export function toReadOptions(settings: Settings, pathsAreMade: boolean): ReadOp
     pathsAreMade: routes !== null || pathsAreMade,
     iconLibraries,
     permissions,
+    now,
     off,
   }
   return { limits, vocabulary }

@@ -51,6 +51,9 @@ const extras = fc.constantFrom<Item>(
   { attributes: { class: 'k' } },
   { attributes: { class: 'l', target: '_blank' } },
   { 'x-note': [1, { a: null }] },
+  { visibleFrom: '2027-05-01T00:00:00Z' },
+  { visibleFrom: '2027-06-01T00:00:00Z', visibleUntil: '2027-07-01T00:00:00Z' },
+  { visibleUntil: '2027-05-15T00:00:00Z' },
 )
 
 const lists: fc.Arbitrary<readonly Item[]> = fc.letrec<{ list: Item[] }>((tie) => ({

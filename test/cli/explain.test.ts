@@ -274,4 +274,20 @@ test('No control or direction character of a file or of a request reaches the te
   })
 })
 
+test('--now explains the request at another time, and refuses what is not one', async () => {
+  const menu = 'version: 1\ncode: a\nname: A\nvisibleFrom: 2026-12-01T00:00:00+01:00\nitems: []\n'
+  await inProject({ 'menus/a.yaml': menu }, async ({ run }) => {
+    const before = await run('explain', 'a', '--now', '2026-11-30T22:59:59Z')
+    assert.is(before.code, 1)
+    assert.match(before.stdout, /^as of {2}2026-11-30T22:59:59\.000Z\ncode {3}a\nmenu {3}none/)
+    assert.match(before.stdout, /lost: menus\/a\.yaml:2 .* visible only from 2026-12-01T00:00:00\+01:00/)
+    assert.is((await run('explain', 'a', '--now', '2026-12-01T00:00:00+01:00')).code, 0)
+    for (const wrong of ['tomorrow', '2026-12-01', '2026-12-01T00:00:00', '2026-02-30T00:00:00Z', '']) {
+      const { code, stderr } = await run('explain', 'a', '--now', wrong)
+      assert.is(code, 2, wrong)
+      assert.match(stderr, /--now must be a date and time with an offset.* 2026-12-01T00:00:00\+01:00/)
+    }
+  })
+})
+
 test.run()

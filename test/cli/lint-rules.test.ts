@@ -180,4 +180,16 @@ test('GitLab knows a finding by its fingerprint, which stays when its line moves
     )
   }))
 
+test('A window that is over is a warning that a project can change, and an empty one an error', async () => {
+  const menuWith = (window: string) => `version: 1\ncode: a\nname: A\n${window}\nitems: []\n`
+  const past = 'visibleUntil: 2020-01-01T00:00:00Z'
+  const judged = (window: string, rules = ''): Promise<readonly unknown[]> =>
+    told({ [CONFIG]: `lint: { rules: { ${rules} } }\n`, 'menus/a.yaml': menuWith(window) })
+  assert.equal(await judged(past), [0, 0, 1, 'warning window-past'])
+  assert.equal(await judged(past, 'window-past: error'), [1, 1, 0, 'error window-past'])
+  assert.equal(await judged(past, 'window-past: off'), [0, 0, 0])
+  assert.equal(await judged('visibleUntil: 2999-01-01T00:00:00Z'), [0, 0, 0])
+  assert.equal(await judged(`visibleFrom: 2021-01-01T00:00:00Z\n${past}`), [1, 1, 0, 'error window-empty'])
+})
+
 test.run()

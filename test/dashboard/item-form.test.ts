@@ -54,6 +54,7 @@ const ODD: readonly JsonMap[] = [
     permissions: ['a, b', 'c'],
     permissionMode: 'any',
   },
+  { label: 'a', url: '/', visibleUntil: '2027-01-01T00:00:00Z', visibleFrom: ' soon' },
   { label: 'a', url: '/', attributes: { target: '_self', rel: 'nofollow', title: 'true', class: 'x' } },
 ]
 

@@ -167,4 +167,24 @@ test('The live explanation matches the preview, and invalid requests are refused
     )
 })
 
+test('A preview and an explanation as of another time are what visitors get then', async () => {
+  const timed = MENU.replace('url: /sales', 'url: /sales\n    visibleFrom: 2099-12-01T00:00:00+01:00')
+  const [script, site] = await openForScript({ menus: { 'main.yaml': timed } })
+  const fatesAt = async (now: string | null) => {
+    const { tree, explanation } = await previewOf(script, { code: 'main', now })
+    const path = `/explain?code=main${now === null ? '' : `&now=${encodeURIComponent(now)}`}`
+    const explained = (await script('GET', path)).json() as Preview['explanation']
+    assert.equal(explained.items, explanation.items)
+    return [tree.length, ...explanation.items.map(({ fate }) => fate)]
+  }
+  assert.equal(await fatesAt(null), [1, 'shown', 'outside'])
+  assert.equal(await fatesAt('2099-11-30T22:59:59Z'), [1, 'shown', 'outside'])
+  assert.equal(await fatesAt('2099-11-30T23:00:00Z'), [2, 'shown', 'shown'])
+  assert.is((await site.ask('/api/menu/main')).text.includes('Sales'), false)
+  for (const now of ['2099-12-01', 'soon', '2099-02-30T00:00:00Z']) {
+    assert.is(codeOf(await script('POST', '/preview', { body: { code: 'main', now } })), '400 bad-body')
+    assert.is(codeOf(await script('GET', `/explain?code=main&now=${now}`)), '400 bad-parameter')
+  }
+})
+
 test.run()

@@ -55,6 +55,8 @@ function fullItem(place: number, padding: string): FullItem {
       'data-d': 4,
     },
     hidden: false,
+    visibleFrom: '2026-01-01T00:00:00Z',
+    visibleUntil: '9999-01-01T00:00:00Z',
     children: [],
   }
 }

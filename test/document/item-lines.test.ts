@@ -57,9 +57,10 @@ test('A menu has the items of the file with their lines', () => {
 
 test('A menu shows its items as any object does, and nothing in it can be changed', () => {
   const menu = menuOf(parse('version: 1\ncode: main\nname: Main\nitems:\n  - label: Home\n    url: /\n'))
-  assert.equal(Object.keys(menu), ['line', 'code', 'name', 'context', 'display', 'items'])
+  const windows = ['visibleFrom', 'visibleUntil', 'items', 'boundaries', 'asOf']
+  assert.equal(Object.keys(menu), ['line', 'code', 'name', 'context', 'display', ...windows])
   assert.equal({ ...menu }.items, menu.items)
-  const values = [menu, menu.context, menu.display, menu.items, ...menu.items]
+  const values = [menu, menu.context, menu.display, menu.boundaries, menu.items, ...menu.items]
   assert.ok(values.every((value) => Object.isFrozen(value)))
   assert.throws(() => Object.assign(menu, { items: [] }), TypeError)
 })

@@ -9,6 +9,8 @@ test('an item without a type is a link, with the defaults of all that is not wri
     id: null,
     line: 5,
     hidden: false,
+    visibleFrom: null,
+    visibleUntil: null,
     permissions: [],
     permissionMode: 'all',
     attributes: null,
@@ -58,6 +60,8 @@ test('a divider needs no label', () => {
     'id',
     'line',
     'hidden',
+    'visibleFrom',
+    'visibleUntil',
     'permissions',
     'permissionMode',
     'attributes',
@@ -243,6 +247,7 @@ test('a route that is not declared is a warning that suggests a near one', () =>
 test('a menu with routes where nothing makes paths is warned once', () => {
   const file = parseItems('- {label: A, url: /}\n- {label: B, routeName: b}\n- {label: C, routeName: c}', {
     pathsAreMade: false,
+    now: null,
   })
   assert.equal(toLines(file.problems), ['6:27 warning no-routes'])
 })

@@ -27,7 +27,7 @@ test('the reported sections are those that disappear for a viewer with every per
       assert.equal(
         told,
         emptied(
-          judgeItems(items, () => true),
+          judgeItems(items, () => true, null),
           'items',
         ),
       )

@@ -18,6 +18,7 @@ const VOCABULARY: Vocabulary = {
   locales: ['en'],
   routes: null,
   pathsAreMade: true,
+  now: null,
   iconLibraries: null,
   permissions: null,
   off: new Set(),

@@ -72,6 +72,7 @@ function loadFixture(code: string): Snapshot {
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml') && name !== 'options.yaml')
   const { limits, locales, routes, icon_library_prefix_map: icons, permissions, rename } = readOptions(folder)
   const options = toOptions({
+    now: Date.UTC(2026, 0, 1),
     ...(limits && { limits }),
     ...(locales && { locales }),
     ...(icons && { iconLibraries: new Set(Object.keys(icons)) }),

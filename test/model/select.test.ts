@@ -6,6 +6,7 @@ import type { Context } from '../../src/model/menu.js'
 import type { MenuFile } from '../../src/model/menu-file.js'
 import { selectMenu } from '../../src/model/select.js'
 import { buildSnapshot, type Snapshot } from '../../src/model/snapshot.js'
+import { UNTIMED } from '../support/items.js'
 import { snapshotOf, toHash } from '../support/snapshot-of.js'
 import { contexts, RUNS } from './arbitraries.js'
 import { sameContext, select, type Variant } from './oracle.js'
@@ -17,12 +18,12 @@ function menuText({ code, context }: Variant): string {
 
 /** The file that such a menu stands in, past the parser: not every context of a request can stand in a text. */
 function toFile({ path, code, context }: Variant & { readonly path: string }): MenuFile {
-  const menu = { line: 1, code, name: code, context, display: {}, items: [] }
+  const menu = { line: 1, code, name: code, context, display: {}, items: [], ...UNTIMED }
   return { path, version: path, menu, problems: [] }
 }
 
 function selected(snapshot: Snapshot, code: string, sets: readonly Context[]) {
-  const { served, candidate } = selectMenu(snapshot.index, code, sets.map(toContextKey))
+  const { served, candidate } = selectMenu(snapshot.index, code, sets.map(toContextKey), 0)
   return { path: served?.path ?? null, candidate }
 }
 
@@ -74,7 +75,7 @@ test('Codes and keys with a meaning in JavaScript are ordinary ones', () => {
 })
 
 test('A menu with no items wins as any other does', () => {
-  const { served } = selectMenu(SITE.index, 'main', [toContextKey({ partnerId: 3 })])
+  const { served } = selectMenu(SITE.index, 'main', [toContextKey({ partnerId: 3 })], 0)
   assert.equal(served?.menu.items, [])
 })
 

@@ -22,7 +22,7 @@ function menu(code: string, name = code, context: string | null = null): string 
 
 /** Who serves the menu without a context: path, name, and whether it is a last good version. */
 function served(snapshot: Snapshot, code: string): string | null {
-  const found = selectMenu(snapshot.index, code, []).served
+  const found = selectMenu(snapshot.index, code, [], 0).served
   return found === null ? null : `${found.path}: ${found.menu.name}${found.stale ? ' (stale)' : ''}`
 }
 
@@ -74,7 +74,7 @@ test('A file that breaks goes on serving its last good version, and its problem 
   const previous = snapshotOf({ 'a.yaml': menu('x', 'good') })
   const broken = snapshotOf({ 'a.yaml': BROKEN }, { previous })
   assert.is(served(broken, 'x'), 'a.yaml: good (stale)')
-  assert.is(selectMenu(broken.index, 'x', []).served?.version, previous.files[0]?.version)
+  assert.is(selectMenu(broken.index, 'x', [], 0).served?.version, previous.files[0]?.version)
   assert.equal(codesOf(broken), ['a.yaml yaml-syntax'])
 })
 

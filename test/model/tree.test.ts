@@ -16,6 +16,7 @@ function treeOf(items: readonly MenuItem[], rules: Partial<TreeRules> = {}): rea
     prefixes: new Map(),
     extraMembers: [],
     canSee: () => true,
+    now: null,
     toPath: () => null,
     ...rules,
   })

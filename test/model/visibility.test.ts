@@ -26,7 +26,7 @@ function below(text: string): string {
 }
 
 function left(items: readonly MenuItem[]): string {
-  return shown(judgeItems(items, canSee))
+  return shown(judgeItems(items, canSee, null))
 }
 
 test('An item that the viewer may not see goes with its whole subtree', () => {
@@ -103,6 +103,7 @@ test('Every item of a list is judged in its order, with the reason why it went',
   const judged = judgeItems(
     [divider(), link('h', { hidden: true }), link('d', { permissions: ['no'] }), emptied, link('s')],
     canSee,
+    null,
   )
   const fates = judged.map(({ fate }) => fate)
   assert.equal(fates, ['loose', 'hidden', 'denied', 'emptied', 'shown'])
@@ -114,7 +115,7 @@ test('For any menu, the visible items follow the contract', () => {
       .filter(({ fate }) => fate === 'shown')
       .map(({ item, children }) => ({ item, children: plain(children) }))
   const law = fc.property(itemLists, (items) => {
-    assert.equal(plain(judgeItems(items, canSee)), prune(items, canSee))
+    assert.equal(plain(judgeItems(items, canSee, null)), prune(items, canSee))
   })
   fc.assert(law, { ...RUNS, numRuns: sized(1_000, 10_000) })
 })
@@ -122,7 +123,7 @@ test('For any menu, the visible items follow the contract', () => {
 test('To a viewer who may see everything, a menu with nothing hidden and no childless branch is shown as written', () => {
   const law = fc.property(itemLists, (items) => {
     const everything = items.flatMap(unhidden)
-    assert.is(shown(judgeItems(everything, () => true)), written(everything))
+    assert.is(shown(judgeItems(everything, () => true, null)), written(everything))
   })
   fc.assert(law, RUNS)
 })

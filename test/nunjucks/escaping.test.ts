@@ -5,7 +5,7 @@ import type { Menu } from '../../src/model/menu.js'
 import { buildSnapshot, type Snapshot } from '../../src/model/snapshot.js'
 import type { PageNode } from '../../src/render/current.js'
 import { sized } from '../support/figures.js'
-import { divider, link, section } from '../support/items.js'
+import { divider, link, section, UNTIMED } from '../support/items.js'
 import { toHash } from '../support/snapshot-of.js'
 import { outlineOf } from './outline.js'
 import { menu, requestFor, rule } from './pages.js'
@@ -49,7 +49,7 @@ function snapshotWith({ label, icon, title, name, htmlId, classes, folds }: Evil
   ]
   const items = [section(label, inner, look), link(label, { url: '/b?"=<', ...look, children: inner })]
   const display = { htmlId, classes, collapsible: folds, nestedCollapsible: folds }
-  const main: Menu = { line: 1, code: 'main', name, context: {}, display, items }
+  const main: Menu = { line: 1, code: 'main', name, context: {}, display, items, ...UNTIMED }
   const file = { path: 'main.yaml', version: 'v', menu: main, problems: [] }
   return buildSnapshot({ files: [file], previous: null, folderProblems: [], hash: toHash })
 }

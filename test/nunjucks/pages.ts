@@ -15,6 +15,8 @@ export interface PagesOptions extends EnvironmentOptions {
   readonly policies?: Policies
   /** Options beside the defaults; the locales are `en` and `es`. */
   readonly options?: Partial<Options>
+  /** Default: that of the system. */
+  readonly clock?: () => number
 }
 
 export type Context = Readonly<Record<string, unknown>>
@@ -67,12 +69,12 @@ export function rule(title: string, holds: (open: OpenPages) => void | Promise<v
 function openPages(
   engine: Engine,
   menus: Menus,
-  { policies = {}, options, ...rest }: PagesOptions = {},
+  { policies = {}, options, clock = Date.now, ...rest }: PagesOptions = {},
 ): Pages {
   let snapshot = read(menus)
   const { log, events } = createEventLog()
   const settings = settingsOf(options)
-  const service = createMenuService({ current: () => snapshot, settings, policies, log })
+  const service = createMenuService({ current: () => snapshot, settings, policies, log, clock })
   const environment = engine.create(rest)
   registerMenuGlobals(environment, service, { log })
   let kept: unknown

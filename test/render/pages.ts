@@ -1,6 +1,7 @@
 import type { TreeNode } from '../../src/model/tree.js'
 import { type Page, type PageNode, toPageTree } from '../../src/render/current.js'
 import { type MenuConfig, toMenuConfig } from '../../src/render/display.js'
+import { UNTIMED } from '../support/items.js'
 
 /** A node that leads to `href`, with what a test changes of it. */
 export function node(href: string, changes: Partial<TreeNode> = {}): TreeNode {
@@ -24,6 +25,6 @@ export function treeOn(address: string, nodes: readonly TreeNode[]): readonly Pa
 
 /** The configuration of a menu with this display. */
 export function configOf(display: Readonly<Record<string, unknown>> = {}): MenuConfig {
-  const menu = { line: 1, code: 'main', name: 'Main "menu"', context: {}, display, items: [] }
+  const menu = { line: 1, code: 'main', name: 'Main "menu"', context: {}, display, items: [], ...UNTIMED }
   return toMenuConfig('main', { menu, version: 'v1' }, new Map(), ['en'])
 }

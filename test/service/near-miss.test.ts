@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { NO_CONTEXT, toContextKey } from '../../src/model/context.js'
 import type { Context } from '../../src/model/menu.js'
 import { buildSnapshot } from '../../src/model/snapshot.js'
+import { UNTIMED } from '../support/items.js'
 import { snapshotOf } from '../support/snapshot-of.js'
 import { serviceOver } from './services.js'
 
@@ -72,7 +73,7 @@ test('Where a code has thousands of variants, every context of a request is comp
   const files = Array.from({ length: 10_001 }, (_, partner) => ({
     path: `main-${partner}.yaml`,
     version: String(partner),
-    menu: { line: 1, code: 'main', name: 'Main', context: { partner }, display: {}, items: [] },
+    menu: { line: 1, code: 'main', name: 'Main', context: { partner }, display: {}, items: [], ...UNTIMED },
     problems: [],
   }))
   const hash = (text: string): string => String(text.length)

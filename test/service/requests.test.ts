@@ -9,6 +9,7 @@ import type { MenuRequest, Policies } from '../../src/service/hooks.js'
 import type { MenuService } from '../../src/service/menu-service.js'
 import type { Settings } from '../../src/service/settings.js'
 import { sized } from '../support/figures.js'
+import { UNTIMED } from '../support/items.js'
 import { snapshotOf, toHash } from '../support/snapshot-of.js'
 import { folders, itemLists, questions, RUNS, SITE } from './arbitraries.js'
 import { answerTo, localeOf, type Question, type Written } from './oracle.js'
@@ -35,7 +36,7 @@ function snapshot(menus: readonly Written[], previous: Snapshot | null = null): 
     const path = `${place}.yaml`
     const version = toHash(JSON.stringify(written))
     const before = previous?.files.find((file) => file.path === path && file.version === version)
-    const menu = { line: 1, name: 'A menu', display: {}, ...written }
+    const menu = { line: 1, name: 'A menu', display: {}, ...UNTIMED, ...written }
     return before ?? { path, version, menu, problems: [] }
   })
   return buildSnapshot({ files, previous, folderProblems: [], hash: toHash })

@@ -2,6 +2,7 @@ import type { Options } from '../../src/config/options.js'
 import { toSettings } from '../../src/config/service-settings.js'
 import type { ItemType, MenuItem } from '../../src/model/menu.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
+import type { Window } from '../../src/model/window.js'
 import type { Policies } from '../../src/service/hooks.js'
 import type { Log, LogFields } from '../../src/service/log.js'
 import { createMenuService, type MenuService } from '../../src/service/menu-service.js'
@@ -63,19 +64,28 @@ export function serviceOver(
   current: () => Snapshot,
   policies: Policies = {},
   settings: Settings = settingsOf(),
+  clock: () => number = Date.now,
 ): { readonly service: MenuService; readonly events: readonly LoggedEvent[] } {
   const { log, events } = createEventLog()
-  return { service: createMenuService({ current, settings, policies, log }), events }
+  return { service: createMenuService({ current, settings, policies, log, clock }), events }
 }
 
 /** A menu as a text that a file may hold; YAML reads JSON. */
-export function toText({ code, context, items }: Written): string {
-  return JSON.stringify({ version: 1, code, name: 'A menu', context, items: items.map(toEntry) })
+export function toText({ code, context, items, ...window }: Written & Partial<Window>): string {
+  const head = { version: 1, code, name: 'A menu', context, ...toWindow(window) }
+  return JSON.stringify({ ...head, items: items.map(toEntry) })
+}
+
+function toWindow({ visibleFrom, visibleUntil }: Partial<Window>): object {
+  return { ...(visibleFrom && { visibleFrom }), ...(visibleUntil && { visibleUntil }) }
 }
 
 function toEntry(item: MenuItem): Readonly<Record<string, unknown>> {
   const { type, hidden, permissions, permissionMode } = item
-  const common = { type: type satisfies ItemType, hidden, permissions, permissionMode }
+  const common = {
+    ...{ type: type satisfies ItemType, hidden, permissions, permissionMode },
+    ...toWindow(item),
+  }
   if (item.type === 'divider') return common
   const { label, icon, routeName, routeParams, children } = item
   const url = item.type === 'link' ? item.url : null

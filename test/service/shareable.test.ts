@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Menu, MenuItem } from '../../src/model/menu.js'
 import type { Policies } from '../../src/service/hooks.js'
 import { isShareable } from '../../src/service/shareable.js'
-import { link, section } from '../support/items.js'
+import { link, section, UNTIMED } from '../support/items.js'
 
 const HOOKS: Readonly<Record<string, Policies>> = {
   resolveMenuCode: { resolveMenuCode: (_, hint) => hint },
@@ -15,7 +15,7 @@ const HOOKS: Readonly<Record<string, Policies>> = {
 }
 
 function menuOf(...items: MenuItem[]): Menu {
-  return { line: 1, code: 'main', name: 'Main', context: {}, display: {}, items }
+  return { line: 1, code: 'main', name: 'Main', context: {}, display: {}, ...UNTIMED, items }
 }
 
 const OPEN = menuOf(link('a'), section('b', [link('c')]))

@@ -109,6 +109,7 @@ export function readerOf(limits: Partial<Limits> = {}): ReadOptions {
     locales: ['en', 'es'],
     routes: null,
     pathsAreMade: true,
+    now: null,
     iconLibraries: null,
     permissions: null,
     off: new Set<never>(),

@@ -1,9 +1,14 @@
 import type { DividerItem, LinkItem, MenuItem, SectionItem } from '../../src/model/menu.js'
 
+/** What a menu without time windows has of them. */
+export const UNTIMED = { visibleFrom: null, visibleUntil: null, boundaries: [], asOf: null } as const
+
 const BASE = {
   id: null,
   line: 1,
   hidden: false,
+  visibleFrom: null,
+  visibleUntil: null,
   permissions: [],
   permissionMode: 'all',
   attributes: null,

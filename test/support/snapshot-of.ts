@@ -19,6 +19,7 @@ const PARSE_OPTIONS: ParseOptions = {
     locales: ['en', 'es'],
     routes: null,
     pathsAreMade: true,
+    now: null,
     iconLibraries: null,
     permissions: null,
     off: new Set(),

@@ -13,11 +13,20 @@ const ITEM_KINDS = {
   permissions: 'permissions',
   permissionMode: 'permissions',
   hidden: 'hidden',
+  visibleFrom: 'window',
+  visibleUntil: 'window',
   icon: 'icon',
   attributes: 'attributes',
   id: 'id',
 } as const
-const MENU_KINDS = { code: 'code', name: 'name', context: 'context', display: 'display' } as const
+const MENU_KINDS = {
+  code: 'code',
+  name: 'name',
+  context: 'context',
+  visibleFrom: 'window',
+  visibleUntil: 'window',
+  display: 'display',
+} as const
 
 const KINDS_OF_ITEMS: ReadonlyMap<string, FieldKind> = new Map(Object.entries(ITEM_KINDS))
 const KINDS_OF_MENUS: ReadonlyMap<string, FieldKind> = new Map(Object.entries(MENU_KINDS))

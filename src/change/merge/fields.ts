@@ -1,5 +1,6 @@
 import { isEqual, isList, isMap, type Json, type JsonMap, own } from '../../model/json.js'
 import { toPointer } from '../../model/pointer.js'
+import { parseTime } from '../../model/window.js'
 import type { Side, ThreeOf } from '../change.js'
 import { EVERYBODY, isWider, narrowBy } from '../compare/audience.js'
 import { ofEach, SIDES } from './three-trees.js'
@@ -15,6 +16,7 @@ export type AskField = (field: string, values: Three) => Side
  * sides added the item, and people decide about every difference. Maps are merged key by key, so labels by locale. Fields
  * that only make sense together are one:
  * - `type`, `routeName` and `url`, since a link needs exactly one destination, and a section has no URL;
+ * - `visibleFrom` and `visibleUntil`, where they would be no window together;
  * - `permissions` and `permissionMode`. Where both sides changed them, added and removed keys combine unless that shows the
  *   item to a viewer who sees it on neither side; two narrow changes can make a wide one.
  *
@@ -30,10 +32,11 @@ export function mergeFields(
   const items = { base: before ?? {}, mine, theirs }
   const mergeWhole = before === null ? whereEqual : whereOneChanged
   const access = guard === null ? mergeAccess(items, mergeWhole, ask) : pick(items, ACCESS)[guard]
-  const together = { ...mergeTarget(items, mergeWhole, ask), ...access }
+  const window = guard === null ? mergeWindow(items, mergeWhole, ask) : pick(items, WINDOW)[guard]
+  const together = { ...mergeTarget(items, mergeWhole, ask), ...access, ...window }
   return mergeMaps(items, (key, values) => {
     if (guard !== null && key === 'hidden') return values[guard]
-    if (TARGET.includes(key) || ACCESS.includes(key)) return own(together, key)
+    if (TOGETHER.includes(key)) return own(together, key)
     const hasList = LISTS.includes(key) && (isList(values.mine) || isList(values.theirs))
     const others = hasList ? ofEach((side) => (isList(values[side]) ? undefined : values[side])) : values
     const merged = mergeField(toPointer([key]), others, mergeWhole, ask)
@@ -44,6 +47,8 @@ export function mergeFields(
 const TARGET = ['type', 'routeName', 'url']
 const DESTINATION = ['routeName', 'url']
 const ACCESS = ['permissions', 'permissionMode']
+const WINDOW = ['visibleFrom', 'visibleUntil']
+const TOGETHER = [...TARGET, ...ACCESS, ...WINDOW]
 /** The items below are merged elsewhere: an empty list marks their place. */
 const LISTS = ['children', 'items']
 /** A context is merged as a whole: one that neither side wrote would match no request. */
@@ -142,6 +147,30 @@ function mergeAccess(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskFi
     if (!isWider(audiences, audience ?? null)) return merged
   }
   return all[ask('/permissions', isEqual(modes.mine, modes.theirs) ? lists : all)]
+}
+
+function mergeWindow(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskField): JsonMap {
+  const all = pick(items, WINDOW)
+  const clean = mergeWhole(all)
+  if (clean !== null) return all[clean]
+  const [from, until] = WINDOW.map((key) => {
+    const time = pick(items, [key])
+    const side = mergeWhole(time)
+    return side === null ? null : time[side]
+  })
+  if (from != null && until != null && !isEmptyWindow({ ...from, ...until })) return { ...from, ...until }
+  const differing = WINDOW.filter((key) => !isEqual(all.mine[key], all.theirs[key]))
+  const [only = 'visibleFrom'] = differing
+  return all[ask(toPointer([only]), differing.length > 1 ? all : valuesOf(items, only))]
+}
+
+/** Whether a window closes before it opens. */
+function isEmptyWindow(item: JsonMap): boolean {
+  const [from = null, until = null] = WINDOW.map((key) => {
+    const time = item[key]
+    return typeof time === 'string' ? parseTime(time) : null
+  })
+  return from !== null && until !== null && from >= until
 }
 
 /** Drops keys that either side removed and appends those that either added; null where these are not lists. */

@@ -3,6 +3,7 @@ import { repeatedKeyAt } from '../../model/json-text.js'
 import type { Context } from '../../model/menu.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import type { TreeNode } from '../../model/tree.js'
+import { parseTime } from '../../model/window.js'
 import { toPageTree } from '../../render/current.js'
 import { type MenuConfig, toMenuConfig } from '../../render/display.js'
 import { toMenuHtml } from '../../render/html.js'
@@ -53,6 +54,8 @@ export interface PreviewQuery {
   readonly context_sets?: unknown
   /** Default: whom the request itself would be for. */
   readonly viewer?: { readonly permissions: readonly string[] } | null
+  /** In RFC 3339. Default: the present. */
+  readonly now?: string | null
 }
 
 /** What visitors get of a draft once it is published, or of a menu now. */
@@ -68,10 +71,10 @@ export async function preview(
   const isLive = snapshot === workspace.current()
   const service = isLive ? workspace.service : serviceOver(workspace, snapshot)
   return asVisitor(workspace, headers, query, service, (request) => {
-    const { code, locale, contexts, viewer } = query
+    const { code, locale, contexts, viewer, now = null } = query
     const effective = locale === null ? null : service.toEffectiveLocale(locale)
     const candidates = contexts.map(toContextKey)
-    const resolution = service.resolve(request, { code, locale: effective, candidates, viewer })
+    const resolution = service.resolve(request, { code, locale: effective, candidates, viewer, now })
     const { served } = resolution
     const { prefixes, chains } = service.settings
     const chain = chains.get(resolution.locale) ?? []
@@ -89,7 +92,7 @@ export async function preview(
 
 /**
  * Why a request gets its menu and its items, as `menuscript explain --json` prints it; files are named from the menus folder.
- * `wish` has the parameters of a query string: `code`, `locale`, `context_sets` and `permissions`.
+ * `wish` has the parameters of a query string: `code`, `locale`, `context_sets`, `permissions` and `now`.
  */
 export function explain(
   workspace: Workspace,
@@ -99,7 +102,8 @@ export function explain(
   const permissions = wish.get('permissions')
   const viewer = permissions === undefined ? null : { id: null, permissions: toKeys(permissions) }
   const contexts = toContexts(workspace, readSets(wish.get('context_sets') ?? ''))
-  const query = { code: wish.get('code') ?? '', locale: wish.get('locale') || null, contexts, viewer }
+  const locale = wish.get('locale') || null
+  const query = { code: wish.get('code') ?? '', locale, contexts, viewer, now: toNow(wish.get('now')) }
   return asVisitor(workspace, headers, query, workspace.service, (visit) =>
     workspace.service.explain(visit, { ...query, host: {} }),
   )
@@ -130,12 +134,21 @@ async function toSubject(
 function toQuery(workspace: Workspace, wish: PreviewQuery, { snapshot, file }: Subject): Query {
   const read = snapshot.files.find(({ path }) => path === file)?.menu ?? null
   const menu = file === null ? null : (read ?? snapshot.served.get(file)?.menu ?? null)
-  const { code = menu?.code, locale = null, viewer = null } = wish
+  const { code = menu?.code, locale = null, viewer = null, now } = wish
   if (code === undefined) throw new Refusal('broken-file')
   const { context_sets: sets = menu === null ? [] : [menu.context] } = wish
   const { permissions = [] } = viewer ?? {}
-  const query = { code, locale: locale || null, contexts: toContexts(workspace, sets) }
+  const query = { code, locale: locale || null, contexts: toContexts(workspace, sets), now: toNow(now) }
   return { ...query, viewer: viewer === null ? null : { id: null, permissions } }
+}
+
+/** The time that is asked for; null for the present. */
+function toNow(text: string | null = null): number | null {
+  if (text === null || text === '') return null
+  const now = parseTime(text)
+  if (now !== null) return now
+  const detail = 'now is a date and time with an offset, such as 2026-12-01T00:00:00+01:00.'
+  throw new Refusal('bad-body', {}, detail)
 }
 
 /** The contexts that are asked for, within the limits of a menu request. */

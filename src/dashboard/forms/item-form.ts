@@ -24,19 +24,22 @@ export interface ItemForm {
   /** The parameters of a known route. */
   readonly params: readonly { readonly name: string; readonly text: string; readonly isRequired: boolean }[]
   /** The other fields by their names. */
-  readonly texts: Readonly<Record<(typeof TEXTS)[number], string>>
+  readonly texts: Readonly<Record<TextName, string>>
   readonly isAny: boolean
   readonly isNewTab: boolean
   readonly isHidden: boolean
 }
 
-const TEXTS = ['url', 'route', 'more', 'icon', 'permissions', 'class', 'title', 'attributes', 'id'] as const
+type TextName =
+  | ('url' | 'route' | 'more' | 'icon' | 'permissions' | 'class' | 'title' | 'attributes' | 'id')
+  | ('visibleFrom' | 'visibleUntil')
 /** Keys that some types cannot have. */
 const FITTING: readonly string[] = ['label', 'icon', 'routeName', 'routeParams', 'url']
 /** Keys that the form decides about; all others stay. */
 const DECIDED: readonly string[] = [
   ...FITTING,
   ...['type', 'permissions', 'permissionMode', 'attributes', 'hidden', 'id', 'children'],
+  ...['visibleFrom', 'visibleUntil'],
 ]
 
 /** What a deployment knows, which forms offer. */
@@ -91,6 +94,8 @@ export function toItemForm(item: JsonMap, { locales, routes }: FormContext, rout
       title: toText(title),
       attributes: toLines(others),
       id: toText(item['id']),
+      visibleFrom: toText(item['visibleFrom']),
+      visibleUntil: toText(item['visibleUntil']),
     },
     isAny: item['permissionMode'] === 'any',
     isNewTab,
@@ -150,6 +155,8 @@ export function readItemForm(form: Fields, item: JsonMap, context: FormContext):
     permissionMode: isAny === shown.isAny ? item['permissionMode'] : isAny ? 'any' : undefined,
     attributes: areAttributesSame ? item['attributes'] : toOptional(attributes),
     hidden: form.has('hidden') === shown.isHidden ? item['hidden'] : form.has('hidden') ? true : undefined,
+    visibleFrom: text('visibleFrom', 'visibleFrom'),
+    visibleUntil: text('visibleUntil', 'visibleUntil'),
   }
   const others = Object.entries(item).filter(([key]) => !DECIDED.includes(key))
   return { ...toDefined(fields), ...Object.fromEntries(others) }

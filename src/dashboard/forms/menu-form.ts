@@ -14,7 +14,8 @@ import {
 } from './typed-text.js'
 
 /** The keys of a menu that its form decides about. */
-export const MENU_KEYS = ['code', 'name', 'context', 'display'] as const
+export const MENU_KEYS = ['code', 'name', 'context', 'display', 'visibleFrom', 'visibleUntil'] as const
+type TextName = Exclude<(typeof MENU_KEYS)[number], 'display'> | 'htmlId' | 'icon' | 'depthLimit'
 /** The parts of a rendered menu that have CSS classes. */
 const PARTS = ['menu', 'item', 'link', 'children', 'section', 'divider', 'current', 'branch'] as const
 const SWITCHES = { collapsible: false, collapsibleExpanded: true, nestedCollapsible: false } as const
@@ -22,7 +23,7 @@ type Switch = keyof typeof SWITCHES
 
 /** What the form of a menu shows. */
 export interface MenuForm {
-  readonly texts: Readonly<Record<'code' | 'name' | 'context' | 'htmlId' | 'icon' | 'depthLimit', string>>
+  readonly texts: Readonly<Record<TextName, string>>
   readonly labels: readonly LabelField[]
   readonly classes: readonly {
     readonly part: (typeof PARTS)[number]
@@ -42,6 +43,8 @@ export function toMenuForm(menu: JsonMap, locales: Locales): MenuForm {
       code: String(menu['code'] ?? ''),
       name: String(menu['name'] ?? ''),
       context: toLines(toMap(menu['context'])),
+      visibleFrom: toText(menu['visibleFrom']),
+      visibleUntil: toText(menu['visibleUntil']),
       htmlId: toText(display['htmlId']),
       icon: toText(display['icon']),
       depthLimit: toText(display['depthLimit']),
@@ -94,5 +97,7 @@ export function readMenuForm(form: Fields, menu: JsonMap, locales: Locales): Jso
     name: text('name', menu['name'], String),
     context: text('context', menu['context'], fromLines),
     display: toOptional(kept),
+    visibleFrom: text('visibleFrom', menu['visibleFrom'], String),
+    visibleUntil: text('visibleUntil', menu['visibleUntil'], String),
   })
 }

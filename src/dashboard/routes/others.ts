@@ -73,7 +73,7 @@ export const OTHER_ROUTES: Readonly<Record<string, Route>> = {
   }),
   'GET /explain': bare('view', {
     says: 'Why a request gets its menu and its items',
-    query: ['code', 'locale', 'context_sets', 'permissions'],
+    query: ['code', 'locale', 'context_sets', 'permissions', 'now'],
     gives: { 200: 'Explanation' },
     problems: ['missing-parameter', 'bad-context-sets', 'hook-failed'],
     run: async ({ workspace }, { request, query }) => ({

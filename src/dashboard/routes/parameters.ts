@@ -1,3 +1,4 @@
+import { parseTime } from '../../model/window.js'
 import { malformedPercentAt } from '../../web/percent.js'
 import { Refusal } from '../refusal.js'
 
@@ -8,12 +9,13 @@ interface ParameterSchema {
   readonly minimum?: number
   readonly maximum?: number
   readonly contentMediaType?: string
+  readonly format?: 'date-time'
   readonly description: string
 }
 
 export type ParameterName =
   | ('file' | 'file?' | 'version' | 'dry_run' | 'q' | 'limit' | 'mode' | 'notes')
-  | ('code' | 'name' | 'locale' | 'context_sets' | 'permissions')
+  | ('code' | 'name' | 'locale' | 'context_sets' | 'permissions' | 'now')
 
 const FILE: ParameterSchema = {
   type: 'string',
@@ -42,6 +44,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, ParameterSchema>> = {
     description: 'The context sets in JSON, in the order of preference.',
   },
   permissions: { type: 'string', description: 'The permissions of the viewer, separated by commas.' },
+  now: { type: 'string', format: 'date-time', description: 'The time of the request. Default: the present.' },
 }
 
 /** What a request lacks without a parameter; those that are not here can be left out. */
@@ -84,12 +87,14 @@ export function badParameter(parameter: string, detail: string): Refusal {
   return new Refusal('bad-parameter', { parameter }, detail)
 }
 
-function isValid({ enum: values, minimum, maximum }: ParameterSchema, value: string): boolean {
+function isValid({ enum: values, minimum, maximum, format }: ParameterSchema, value: string): boolean {
+  if (format !== undefined) return parseTime(value) !== null
   if (values !== undefined) return values.includes(value)
   if (minimum === undefined || maximum === undefined) return true
   return /^\d{1,6}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum
 }
 
-function describe({ enum: values, minimum, maximum }: ParameterSchema): string {
+function describe({ enum: values, minimum, maximum, format }: ParameterSchema): string {
+  if (format !== undefined) return `a date and time with an offset, such as 2026-12-01T00:00:00+01:00`
   return values === undefined ? `a whole number from ${minimum} to ${maximum}` : values.join(' or ')
 }

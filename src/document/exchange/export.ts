@@ -11,12 +11,14 @@ export interface Export extends Notes {
   readonly block: { readonly menu: JsonMap; readonly items: readonly JsonMap[] }
 }
 
+const WINDOW: readonly string[] = ['visibleFrom', 'visibleUntil']
+
 /** How an export is made. */
 type Exporting = Locales & { readonly notebook: Notebook }
 
 /**
  * The block of a valid menu for the importer of the Symfony bundle (see `fields.ts`); several make `{"menus": […]}`. It has no
- * place for: hidden items, which it would show, with what is below them; ids; attributes but a target of `_blank`; the label and
+ * place for: hidden items and items with a time window, which it would show, with what is below them; ids; attributes but a target of `_blank`; the label and
  * the `x-` keys of `display`; parameters beside a url; what is ignored on dividers. A label without a text in the default locale
  * gets the one that visitors read there.
  */
@@ -26,6 +28,7 @@ export function exportMenu(value: JsonMap, locales: Locales): Export {
   const display = own(value, 'display')
   const homes = Object.values(MENU_HOMES).map((home) => home.split('/')[2])
   if (isMap(display)) reportLost(display, '/display', notebook, (key) => homes.includes(key))
+  reportLost(value, '', notebook, (key) => !WINDOW.includes(key))
   const menu = { ...pick(value, MENU_HOMES), ...otherKeys(value, HOMELESS.menu) }
   const items = toRows(own(value, 'items'), '/items', exporting)
   return { block: { menu, items }, ...notebook.all() }
@@ -61,11 +64,17 @@ function toRows(items: Json | undefined, at: string, exporting: Exporting): read
   for (const [place, item] of (isList(items) ? items : []).entries()) {
     if (!isMap(item)) continue
     const pointer = `${at}/${place}`
-    const what = 'The item and everything below it is left out, because the bundle would show a hidden item.'
-    if (own(item, 'hidden') === true) exporting.notebook.add('dropped', pointer, what)
+    const why =
+      own(item, 'hidden') === true ? 'show a hidden item' : isTimed(item) ? 'show it at all times' : null
+    const what = `The item and everything below it is left out, because the bundle would ${why}.`
+    if (why !== null) exporting.notebook.add('dropped', pointer, what)
     else rows.push({ ...toRow(item, pointer, exporting), position: rows.length })
   }
   return rows
+}
+
+function isTimed(item: JsonMap): boolean {
+  return WINDOW.some((key) => own(item, key) !== undefined)
 }
 
 function toRow(item: JsonMap, at: string, exporting: Exporting): JsonMap {

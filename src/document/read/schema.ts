@@ -20,7 +20,11 @@ type Keys = readonly string[]
 /** Errors that only report that a combination failed; what failed in it is reported separately. */
 const SILENT = new Set(['if', 'propertyNames', 'minProperties'])
 /** Places whose rules have their own messages (see `rules.ts`). */
-const JUDGED_ELSEWHERE = ['#/definitions/url/pattern', '#/definitions/label/then/propertyNames/pattern']
+const JUDGED_ELSEWHERE = [
+  '#/definitions/url/pattern',
+  '#/definitions/time/pattern',
+  '#/definitions/label/then/propertyNames/pattern',
+]
 /** A label that is null is an empty one. */
 const LABEL_TYPE = '#/definitions/label/else/type'
 

@@ -1,6 +1,7 @@
 import type { RawMap } from '../../model/json.js'
 import { toLocale } from '../../model/locale.js'
 import type { DividerItem, Label, LinkItem, Menu, MenuItem, RouteParams } from '../../model/menu.js'
+import { boundariesOf } from '../../model/window.js'
 import { locate, memberAt, type YamlNode } from '../node.js'
 import { lineAt, type Source } from '../source.js'
 import type { ReadYaml } from './read-yaml.js'
@@ -16,13 +17,20 @@ const NO_DISPLAY: Menu['display'] = Object.freeze({})
 export function toMenu(value: RawMap, { root, source }: Pick<ReadYaml, 'root' | 'source'>): Menu {
   // Through JSON: a part of a text keeps all of it in memory.
   const raw = JSON.parse(JSON.stringify(value)) as RawMap
+  const visibleFrom = (raw['visibleFrom'] ?? null) as string | null
+  const visibleUntil = (raw['visibleUntil'] ?? null) as string | null
+  const items = toItems(raw['items'], memberAt(root, 'items')?.node, source)
   return {
     line: lineAt(source, locate(root, ['code'])[0]),
     code: raw['code'] as string,
     name: raw['name'] as string,
     context: (raw['context'] ?? NO_CONTEXT) as Menu['context'],
     display: toDisplay((raw['display'] ?? NO_DISPLAY) as RawMap),
-    items: toItems(raw['items'], memberAt(root, 'items')?.node, source),
+    visibleFrom,
+    visibleUntil,
+    items,
+    boundaries: boundariesOf({ visibleFrom, visibleUntil, children: items }),
+    asOf: null,
   }
 }
 
@@ -42,12 +50,17 @@ function toItem(raw: RawMap, node: YamlNode | null | undefined, source: Source):
   const permissions = (raw['permissions'] ?? NO_PERMISSIONS) as readonly string[]
   const permissionMode = raw['permissionMode'] === 'any' ? 'any' : 'all'
   const attributes = toAttributes(raw['attributes'])
-  if (type === 'divider') return { type, id, line, hidden, permissions, permissionMode, attributes }
+  const visibleFrom = (raw['visibleFrom'] ?? null) as string | null
+  const visibleUntil = (raw['visibleUntil'] ?? null) as string | null
+  if (type === 'divider')
+    return { type, id, line, hidden, visibleFrom, visibleUntil, permissions, permissionMode, attributes }
   const link: LinkItem = {
     type: 'link',
     id,
     line,
     hidden,
+    visibleFrom,
+    visibleUntil,
     permissions,
     permissionMode,
     attributes,

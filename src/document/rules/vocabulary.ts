@@ -10,18 +10,21 @@ export interface Vocabulary {
   readonly pathsAreMade: boolean
   readonly iconLibraries: ReadonlySet<string> | null
   readonly permissions: ReadonlySet<string> | null
+  /** The time at which windows are over, in milliseconds since 1970. */
+  readonly now: number | null
   /** The rules that are off. */
   readonly off: ReadonlySet<ProblemCode>
 }
 
 /** What a rule needs to know. */
-const NEEDS: Partial<Record<ProblemCode, 'routes' | 'iconLibraries' | 'permissions'>> = {
+const NEEDS: Partial<Record<ProblemCode, 'routes' | 'iconLibraries' | 'permissions' | 'now'>> = {
   'unknown-route': 'routes',
   'missing-parameter': 'routes',
   'unknown-parameter': 'routes',
   'unknown-path': 'routes',
   'unknown-icon-library': 'iconLibraries',
   'unknown-permission': 'permissions',
+  'window-past': 'now',
 }
 
 /** Whether a rule is on and the deployment knows enough for it to find anything. */

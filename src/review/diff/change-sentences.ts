@@ -17,6 +17,11 @@ export interface ChangeSentences extends FieldWords {
   readonly removes: string
   readonly hides: string
   readonly shows: string
+  /** A new start or end of a time window, and one that is gone. */
+  readonly visibleFrom: string
+  readonly visibleUntil: string
+  readonly noVisibleFrom: string
+  readonly noVisibleUntil: string
   readonly moves: string
   readonly renames: string
   /** The same in one of its languages, `{locale}`. */
@@ -38,6 +43,10 @@ export const CHANGE_SENTENCES: ChangeSentences = {
   removes: 'removes {name}',
   hides: 'hides {name}',
   shows: 'shows {name}',
+  visibleFrom: 'makes {name} visible from {to}',
+  visibleUntil: 'makes {name} visible until {to}',
+  noVisibleFrom: 'makes {name} visible from the start',
+  noVisibleUntil: 'makes {name} visible without an end',
   moves: 'moves {name} to {to}',
   renames: 'renames {from} to {to}',
   renamesIn: 'renames {from} to {to} ({locale})',
@@ -83,6 +92,11 @@ function toItemChanges(
 function toChange(field: FieldChange, name: string, words: ChangeSentences): string {
   const { what, from, to } = describeField(field, words)
   if (field.kind === 'hidden') return fill(field.to === true ? words.hides : words.shows, { name })
+  if (field.kind === 'window') {
+    const isFrom = field.key === 'visibleFrom'
+    if (to === null) return fill(isFrom ? words.noVisibleFrom : words.noVisibleUntil, { name })
+    return fill(isFrom ? words.visibleFrom : words.visibleUntil, { name, to })
+  }
   if (field.kind === 'label' && from !== null && to !== null)
     return field.part === null
       ? fill(words.renames, { from, to })

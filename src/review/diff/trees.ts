@@ -5,6 +5,7 @@ import { toAbove } from '../../change/items.js'
 import { targetOf, toLabelText } from '../../model/label.js'
 import { childrenOf, type ItemType, type Menu, type MenuItem } from '../../model/menu.js'
 import { judgeItems, permits } from '../../model/visibility.js'
+import { describeWindow } from '../../model/window.js'
 
 /** What became of an item: it was removed, is new, came from elsewhere, or changed in its place. */
 export type Mark = 'gone' | 'new' | 'moved' | 'changed' | 'same'
@@ -103,7 +104,7 @@ function itemsSeen(
   keys: ReadonlySet<string> | null,
   start: string,
 ): readonly SeenItem[] {
-  const judged = keys && judgeItems(items, (item) => permits(item, keys))
+  const judged = keys && judgeItems(items, (item) => permits(item, keys), null)
   return items.flatMap((item, place) => {
     if (judged !== null && judged[place]?.fate !== 'shown') return []
     const pointer = `${start}/${place}`
@@ -118,7 +119,8 @@ function flatten<T extends { readonly children: readonly T[] }>(items: readonly 
 function describe(item: MenuItem, chain: readonly string[]): Description {
   const { type, hidden, permissions, permissionMode } = item
   const joint = permissionMode === 'any' ? ' or ' : ', '
-  const guard = [hidden ? 'hidden' : '', permissions.join(joint)].filter((part) => part !== '').join('; ')
+  const guards = [hidden ? 'hidden' : '', describeWindow(item), permissions.join(joint)]
+  const guard = guards.filter((part) => part !== '').join('; ')
   if (item.type === 'divider') return { label: '', locale: null, type, target: '', guard }
   const { text, locale } = toLabelText(item.label, chain)
   return { label: text, locale, type, target: targetOf(item), guard }

@@ -1,10 +1,11 @@
 import { toNearest } from '../../document/did-you-mean.js'
-import { describeContext } from '../../model/context.js'
+import { describeContext, toContextKey } from '../../model/context.js'
 import { type Json, valueAt } from '../../model/json.js'
 import type { Context } from '../../model/menu.js'
 import { isError } from '../../model/problem.js'
 import type { ServedMenu } from '../../model/select.js'
 import type { Snapshot } from '../../model/snapshot.js'
+import { describeWindow, isOpen } from '../../model/window.js'
 import type { ExplainedCandidate } from './explanation.js'
 
 /** At most this many of a list are named in a sentence. */
@@ -12,20 +13,25 @@ const MAX_NAMED = 5
 /** Keys among which the one that was meant is looked for. */
 const MAX_KEYS = 200
 
-/** How each candidate fared; `winner` is the position of the one that won. */
+/** How each candidate fared; `winner` is the position of the one that won at the time `now`. */
 export function explainCandidates(
   { index }: Snapshot,
   code: string,
   sent: readonly Context[],
-  winner: number | null,
+  { winner, now }: { readonly winner: number | null; readonly now: number },
   fileOf: (path: string) => string,
 ): readonly ExplainedCandidate[] {
   const variants = [...(index.get(code)?.values() ?? [])]
   // The same for every candidate.
   const unknown = variants.length === 0 ? whyUnknown(code, [...index.keys()]) : null
   const keys = keysOf(variants)
-  const whyLost = (context: Context): string =>
-    unknown ?? whyNoneEqual(code, context, { variants, keys }, fileOf)
+  const whyLost = (context: Context): string => {
+    const equal = index.get(code)?.get(toContextKey(context))
+    // One with an equal context has lost only because it is not there at this time.
+    if (equal !== undefined && !isOpen(equal.menu, now))
+      return `${fileOf(equal.path)}:${equal.menu.line} has an equal context, but is visible only ${describeWindow(equal.menu)}`
+    return unknown ?? whyNoneEqual(code, context, { variants, keys }, fileOf)
+  }
   return (sent.length > 0 ? sent : [{}]).map((context, position): ExplainedCandidate => {
     if (position === winner) return { context, outcome: 'won', why: whyWon(sent.length) }
     if (winner === null || position < winner) return { context, outcome: 'lost', why: whyLost(context) }

@@ -3,6 +3,7 @@ import { toLabelText } from '../../model/label.js'
 import { type Locale, parentsOf } from '../../model/locale.js'
 import { childrenOf, type Label, type MenuItem } from '../../model/menu.js'
 import { type JudgedItem, judgeItems } from '../../model/visibility.js'
+import { describeWindow } from '../../model/window.js'
 import type { Settings } from '../settings.js'
 import type { ExplainedItem } from './explanation.js'
 import { explainHref, type ItemsRequest } from './path.js'
@@ -10,7 +11,8 @@ import { explainHref, type ItemsRequest } from './path.js'
 /** Every item of a menu, those that are not shown included, with what becomes of it and why. */
 export function explainItems(request: ItemsRequest): readonly ExplainedItem[] {
   const canSee = request.hooks.checkerFor(request.viewer, request.request)
-  return judgeItems(request.served.menu.items, canSee).map((judged) => explainItem(judged, request, false))
+  const { items, asOf } = request.served.menu
+  return judgeItems(items, canSee, asOf).map((judged) => explainItem(judged, request, false))
 }
 
 /** `isBelow`: whether the item goes with one above it. */
@@ -50,7 +52,7 @@ function explainPermissions(item: MenuItem, { held }: ItemsRequest): ExplainedIt
 }
 
 function whyFate(
-  { fate, children }: JudgedItem,
+  { item, fate, children }: JudgedItem,
   permissions: ExplainedItem['permissions'],
   { hooks: { policies } }: ItemsRequest,
 ): string {
@@ -58,6 +60,8 @@ function whyFate(
   switch (fate) {
     case 'hidden':
       return 'the file has hidden: true'
+    case 'outside':
+      return `it is visible only ${describeWindow(item)}`
     case 'denied':
       return isByHook ? 'the hook canView hides it from the viewer' : whyDenied(permissions)
     case 'emptied':
@@ -67,7 +71,9 @@ function whyFate(
     case 'shown': {
       const permitted = isByHook ? 'the hook canView shows it to the viewer' : whyPermitted(permissions)
       const lostAll = children.length > 0 && children.every((child) => child.fate !== 'shown')
-      return lostAll ? `${permitted}; everything below it is gone, and the link stays` : permitted
+      const window = describeWindow(item)
+      const timed = window === '' ? permitted : `${permitted}, ${window}`
+      return lostAll ? `${timed}; everything below it is gone, and the link stays` : timed
     }
   }
 }

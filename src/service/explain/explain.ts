@@ -21,6 +21,8 @@ export interface ExplainQuery {
   readonly contexts: readonly Context[]
   /** For whom; null asks the hook `resolveViewer`. */
   readonly viewer: Viewer | null
+  /** When, in milliseconds since 1970. Default: now. */
+  readonly now?: number | null
   /** Route parameters of the page that is rendered; the endpoint has none. */
   readonly host: Readonly<Record<string, unknown>>
   /** The name under which a file of the menus folder is reported. Default: its path in that folder. */
@@ -37,15 +39,16 @@ export interface ExplainInputs extends Pick<ItemsRequest, 'request' | 'settings'
 /** Explains a resolution down to each item. It decides nothing of its own: the rules are those that the doors use. */
 export function explain(inputs: ExplainInputs): Explanation {
   const { request, query, resolution, snapshot, settings, hooks, pathOf } = inputs
-  const { code, locale, served, candidate, viewer } = resolution
+  const { code, locale, served, candidate, viewer, now } = resolution
   const { host, fileOf = (path) => path } = query
   const held = new Set(viewer.permissions)
   const forWhom = { request, locale, host, viewer, held, settings, hooks, pathOf }
   return {
+    asOf: query.now == null ? null : new Date(now).toISOString(),
     code: { asked: query.code, resolved: code, why: whyCode(query, code, hooks) },
     locale: { asked: query.locale, effective: locale, why: whyLocale(query, resolution, settings) },
     viewer: { id: viewer.id, permissions: viewer.permissions, why: whyViewer(query, hooks) },
-    candidates: explainCandidates(snapshot, code, query.contexts, candidate, fileOf),
+    candidates: explainCandidates(snapshot, code, query.contexts, { winner: candidate, now }, fileOf),
     menu: served === null ? null : toExplainedMenu(served, fileOf),
     notes: explainWithheld(snapshot, code, candidate, fileOf),
     items: served === null ? [] : explainItems({ ...forWhom, served }),

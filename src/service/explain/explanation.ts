@@ -6,6 +6,8 @@ import type { Viewer } from '../hooks.js'
 
 /** Why a request gets what it gets, as data: the command line and the dashboard show the same. Sentences are English. */
 export interface Explanation {
+  /** The time that was given, in UTC; null for the present. */
+  readonly asOf: string | null
   readonly code: { readonly asked: string; readonly resolved: string; readonly why: string }
   readonly locale: { readonly asked: string | null; readonly effective: Locale; readonly why: string }
   readonly viewer: Viewer & { readonly why: string }

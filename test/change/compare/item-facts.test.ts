@@ -28,6 +28,15 @@ test('The facts of an added section are its type, each language, who sees it, an
   )
 })
 
+test('The time window of an added item is among its facts', () => {
+  const window = { visibleFrom: '2026-12-01T00:00:00Z', visibleUntil: '2027-01-01T00:00:00Z' }
+  assert.equal(lines([], [link('a', window)]), [
+    'leads to: /a',
+    'visible from: 2026-12-01T00:00:00Z',
+    'visible until: 2027-01-01T00:00:00Z',
+  ])
+})
+
 test('Where more than its own keys decide who sees an item, its keys are listed as well', () => {
   assert.equal(lines([], [link('a', { hidden: true, permissions: ['p'] })]), [
     'leads to: /a',

@@ -266,4 +266,35 @@ test('A key behind a question mark gets its new name there, and a comment betwee
   )
 })
 
+test('A time window is written, in quotes, before the children of an item and before the items of a menu', () => {
+  const text = yaml`
+    version: 1
+    code: main
+    name: Main
+    items:
+      - label: A
+        url: /a
+        children: []
+  `
+  const value = meaningOf(text) as unknown as Items
+  const [first] = value.items as unknown as readonly [object]
+  const visibleFrom = '2026-12-01T00:00:00+01:00'
+  const items = [{ ...first, visibleFrom, visibleUntil: '2027-01-01T00:00:00Z' }]
+  assert.is(
+    edit(text, { ...value, items, visibleFrom } as unknown as Json),
+    yaml`
+      version: 1
+      code: main
+      name: Main
+      visibleFrom: "2026-12-01T00:00:00+01:00"
+      items:
+        - label: A
+          url: /a
+          visibleFrom: "2026-12-01T00:00:00+01:00"
+          visibleUntil: "2027-01-01T00:00:00Z"
+          children: []
+    `,
+  )
+})
+
 test.run()

@@ -75,6 +75,23 @@ test('A menu is written with the fields that the bundle reads', () => {
   })
 })
 
+test('An item with a time window is left out with its children, and a menu loses its window', () => {
+  const visibleUntil = '2027-01-01T00:00:00Z'
+  const { block, notes } = exported({ visibleUntil }, { ...LINK, visibleUntil, children: [LINK] }, LINK)
+  assert.equal(
+    block.items.map(({ position }) => position),
+    [0],
+  )
+  assert.equal(Object.keys(block.menu), ['code', 'name'])
+  assert.equal(
+    notes.map(({ kind, pointer }) => [kind, pointer]),
+    [
+      ['dropped', '/visibleUntil'],
+      ['dropped', '/items/0'],
+    ],
+  )
+})
+
 test('A hidden item is left out with its children: the bundle would show it', () => {
   const { block, notes } = exported({}, { ...LINK, hidden: true, children: [LINK] }, LINK)
   assert.equal(

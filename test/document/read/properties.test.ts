@@ -134,7 +134,10 @@ test('a menu written as JSON reads back unchanged', () => {
 /** The items as written, with what is not written filled in; lines are not compared. */
 function withDefaults(items: unknown): unknown[] {
   return (items as Record<string, unknown>[]).map(({ type = 'link', children = [], ...keys }) => {
-    const base = { type, id: null, hidden: false, permissions: [], permissionMode: 'all', attributes: null }
+    const base = {
+      ...{ type, id: null, hidden: false, visibleFrom: null, visibleUntil: null },
+      ...{ permissions: [], permissionMode: 'all', attributes: null },
+    }
     if (type === 'divider') return { ...base, ...keys }
     const labelled = {
       ...base,

@@ -67,6 +67,7 @@ function faultOfMenu(menu: Menu, bytes: Uint8Array, limits: Limits): string | nu
     prefixes: new Map(),
     extraMembers: ['id', 'attributes'],
     canSee: () => true,
+    now: null,
     toPath: () => null,
   })
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(tree)), plain(tree))) return 'JSON changes the tree'

@@ -40,6 +40,23 @@ test('One change is the subject, in a few words in the present tense', () => {
   assert.is(one(sales, shop, { type: 'divider' }), 'Menu main: adds divider')
 })
 
+test('A time window is told by its start and its end', () => {
+  const [from, until] = ['2026-12-01T00:00:00+01:00', '2027-01-01T00:00:00+01:00']
+  const sales = (more: object = {}): readonly object[] => [link('Sales', { id: 's', ...more })]
+  const told = (before: object, after: object): string => messageOf(sales(before), sales(after))
+  assert.is(told({}, { visibleFrom: from }), `Menu main: makes Sales visible from ${from}`)
+  assert.is(
+    told({ visibleUntil: from }, { visibleUntil: until }),
+    `Menu main: makes Sales visible until ${until}`,
+  )
+  assert.is(told({ visibleFrom: from }, {}), 'Menu main: makes Sales visible from the start')
+  assert.is(told({ visibleUntil: from }, {}), 'Menu main: makes Sales visible without an end')
+  assert.is(
+    messageOf(sales(), sales(), EDIT, { visibleFrom: from }),
+    `Menu main: makes the menu visible from ${from}`,
+  )
+})
+
 test('A text of one locale names it', () => {
   const item = (es: string | null): object =>
     link({ en: 'Sales', ...(es === null ? {} : { es }) }, { id: 's' })

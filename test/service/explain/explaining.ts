@@ -18,15 +18,25 @@ export interface Asked {
   readonly headers?: MenuRequest['headers']
   readonly policies?: Policies
   readonly options?: Partial<Options>
+  /** Default: the present. */
+  readonly now?: number
 }
 
 /** What a service over these files, or over this snapshot, explains. */
 export function explainOn(site: Snapshot | Readonly<Record<string, string>>, asked: Asked = {}): Explanation {
   const snapshot = isSnapshot(site) ? site : snapshotOf(site)
-  const { code = 'main', locale = null, contexts = [], permissions, host = {}, headers = {} } = asked
+  const {
+    code = 'main',
+    locale = null,
+    contexts = [],
+    permissions,
+    host = {},
+    headers = {},
+    now = null,
+  } = asked
   const { service } = serviceOver(() => snapshot, asked.policies, settingsOf(asked.options))
   const viewer = permissions === undefined ? null : { id: null, permissions }
-  return service.explain({ headers }, { code, locale, contexts, viewer, host })
+  return service.explain({ headers }, { code, locale, contexts, viewer, host, now })
 }
 
 /** The same for one menu `main` with these items, each a YAML text on a line of its own; the first is on line 5. */

@@ -277,4 +277,20 @@ test('Among thousands of variants the nearest one is described, in little time',
   )
 })
 
+test('A menu outside its window has lost, with its file and its window as the reason', () => {
+  const timed = variant('main', { a: 1 }).replace('items:', 'visibleFrom: 2026-12-01T00:00:00Z\nitems:')
+  const explained = explainOn(
+    { 'timed.yaml': timed, 'main.yaml': variant('main') },
+    { contexts: [{ a: 1 }, {}], now: Date.UTC(2026, 10, 30) },
+  )
+  assert.equal(
+    explained.candidates.map(({ outcome, why }) => [outcome, why]),
+    [
+      ['lost', 'timed.yaml:2 has an equal context, but is visible only from 2026-12-01T00:00:00Z'],
+      ['won', 'it is the first one with an equal context'],
+    ],
+  )
+  assert.is(explained.menu?.path, 'main.yaml')
+})
+
 test.run()

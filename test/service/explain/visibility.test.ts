@@ -205,4 +205,21 @@ test('An item is reported with its id and its type, and with the line that it be
   )
 })
 
+test('An item outside its window is explained by the window, and one in it names its end', () => {
+  const [from, until] = ['2026-12-01T00:00:00+01:00', '2027-01-01T00:00:00+01:00']
+  const items = [
+    `{ label: A, url: /, visibleFrom: "${from}", visibleUntil: "${until}", children: [{ label: B, url: /b }] }`,
+    '{ type: divider }',
+    '{ label: C, url: /, hidden: true, visibleUntil: "2020-01-01T00:00:00Z" }',
+  ]
+  const [before, within] = [from, until].map((time) => explainItems(items, { now: Date.parse(time) - 1 }))
+  if (before === undefined || within === undefined) throw new Error('Nothing is explained.')
+  assert.equal(fatesOf(before.items), ['outside A', '  below B', 'loose ---', 'hidden C'])
+  assert.is(itemOf(before, 'A').why, `it is visible only from ${from} until ${until}`)
+  assert.is(itemOf(before, 'A').href, null)
+  assert.equal(fatesOf(within.items), ['shown A', '  shown B', 'loose ---', 'hidden C'])
+  assert.is(itemOf(within, 'A').why, `it is for everybody, from ${from} until ${until}`)
+  assert.equal([before.asOf, explainItems(items).asOf], ['2026-11-30T22:59:59.999Z', null])
+})
+
 test.run()

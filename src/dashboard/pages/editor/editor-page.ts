@@ -19,6 +19,7 @@ import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
 import { toRows } from './rows.js'
+import { describeTimes } from './window-times.js'
 
 /** From this many items on, branches are closed until opened. */
 const MANY = 300
@@ -57,6 +58,7 @@ export function editorPage(workspace: Workspace): Page {
       code: String(value['code'] ?? ''),
       count: items.all.length,
       nameOf: (item: PlacedItem['item']) => toName(item, t.actions, chain),
+      windowOf: (item: PlacedItem['item']) => describeTimes(item, t),
       lineOf: (pointer: string) => menu.base.lineOf(change.origins.get(pointer)?.pointer ?? pointer),
       isOpen: (pointer: string) => items.all.length < MANY || shown.has(pointer),
       open: open === null || open.parent === null ? null : toActions(menu, open, query.get('did') ?? null, t),

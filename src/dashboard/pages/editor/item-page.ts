@@ -183,6 +183,7 @@ function fieldOf([key = '', part = '']: readonly string[]): string | null {
   const fields: Readonly<Record<string, string>> = {
     ...{ url: 'url', routeName: 'route', routeParams: 'more', icon: 'icon', id: 'id', type: 'type' },
     ...{ permissions: 'permissions', attributes: part === 'class' || part === 'title' ? part : 'attributes' },
+    ...{ visibleFrom: 'visibleFrom', visibleUntil: 'visibleUntil' },
     label: part === '' ? 'label' : `label:${part}`,
   }
   return Object.hasOwn(fields, key) ? (fields[key] ?? null) : null

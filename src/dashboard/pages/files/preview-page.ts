@@ -12,6 +12,9 @@ import { attempt, Refusal } from '../../refusal.js'
 const MOST_ITEMS = 2_000
 const MOST_TEXT = 100_000
 
+/** The field that a problem is about, by its code. */
+const FIELDS: Readonly<Record<string, string>> = { 'bad-context-sets': 'contexts', 'bad-body': 'now' }
+
 /** What visitors get of a menu, as it is served and as a draft would make it, and why. */
 export function previewPage(workspace: Workspace): Page {
   const { current, home, settings } = workspace
@@ -31,20 +34,27 @@ export function previewPage(workspace: Workspace): Page {
       locale: query.get('locale') || defaultLocale,
       contexts: query.get('contexts') ?? usual,
       permissions: query.get('permissions') ?? '',
+      now: query.get('now')?.trim() ?? '',
     }
     const subjects: Readonly<Record<string, PreviewQuery>> =
       file === null ? { live: { code } } : toSubjects(workspace, call, file)
     const viewer = { permissions: toKeys(visitor.permissions) }
     const toPanels = async (): Promise<readonly object[]> => {
-      const asVisitor = { locale: visitor.locale, context_sets: readSets(visitor.contexts), viewer }
+      const asVisitor = {
+        locale: visitor.locale,
+        context_sets: readSets(visitor.contexts),
+        viewer,
+        now: visitor.now,
+      }
       const panels: object[] = []
       for (const [kind, subject] of Object.entries(subjects))
         panels.push(await toPanel(kind, call, { ...subject, ...asVisitor }))
       return panels
     }
     const { value: panels, fault: problem } = await attempt(toPanels)
-    if (problem !== null && problem.code !== 'bad-context-sets') throw new Refusal(problem)
-    const errors = problem === null ? [] : [{ field: 'contexts', text: problem.detail, isTranslated: false }]
+    const field = FIELDS[problem?.code ?? ''] ?? null
+    if (problem !== null && field === null) throw new Refusal(problem)
+    const errors = problem === null ? [] : [{ field, text: problem.detail, isTranslated: false }]
     const model = {
       title: menu === null ? t.files.preview.title : `${t.files.preview.title}: ${menu.name}`,
       ...{ file, code, panels: panels ?? [], locales, ...visitor },
@@ -57,7 +67,7 @@ export function previewPage(workspace: Workspace): Page {
     const { request, operator, t } = call
     const { value, fault } = await attempt(() => preview(workspace, operator, request.headers, wish))
     if (fault === null) return { kind, fault, ...toShown(value) }
-    if (fault.code === 'bad-context-sets' || fault.code === 'no-file') throw new Refusal(fault)
+    if (Object.hasOwn(FIELDS, fault.code) || fault.code === 'no-file') throw new Refusal(fault)
     return { kind, fault: toDetail(t, fault) }
   }
   return { role: 'view', show }
