@@ -168,7 +168,9 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
         ...{ file: text, version: text, code: nullable(text), name: nullable(text), context, problems },
         state: oneOf('withheld', 'last-good', 'served'),
         uncommitted: about(nullable(flag), 'Null where git is not asked.'),
-        drafts: list(object({ user: text, changed: integer, steps: integer, revision: integer })),
+        drafts: list(
+          object({ user: text, changed: integer, steps: integer, changes: integer, revision: integer }),
+        ),
       }),
     ),
     uncommittedDeletions: list(text),
@@ -197,7 +199,7 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
     drafts: list(
       object({
         id: about(nullable(text), 'Null for a draft that you cannot discard.'),
-        ...{ user: text, file: text, created: integer, changed: integer, steps: integer },
+        ...{ user: text, file: text, created: integer, changed: integer, steps: integer, changes: integer },
       }),
     ),
   }),

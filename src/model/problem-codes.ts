@@ -160,10 +160,7 @@ const WARNINGS = {
     'It works, but tools that compare strings treat it as another locale.',
     'Write the usual form.',
   ],
-  'missing-translation': [
-    'Visitors of that locale see another language here.',
-    'Add the text, or write one text for all locales.',
-  ],
+  'missing-translation': ['Visitors of that locale see another language here.', 'Add the missing languages.'],
   'unused-context': ['An empty context is not a context: the key has no effect.', 'Delete the key.'],
   'near-duplicate-context': [
     'Contexts match only if they are equal as JSON: a request for one never gets the other.',

@@ -88,7 +88,7 @@ export async function serveIn(dir: string, port: string = '0'): Promise<Running 
 export async function publish(page: Page): Promise<void> {
   await page.keyboard.press('Control+s')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('Published').first().waitFor()
+  await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
 }
 
 /** By how many pixels a page is wider than its window. */

@@ -224,8 +224,8 @@ test('E9: a drawing runs nothing and loads nothing, in the list and opened by it
 
 test('A route gets the fields of its parameters', async () => {
   const { page } = await openIcons()
-  const route = page.getByLabel('Route', { exact: true })
-  await page.getByLabel('A page of the application').check()
+  const route = page.getByLabel('Page', { exact: true })
+  await page.getByLabel('A page of this site').check()
   await route.fill('shop.room')
   await route.press('Tab')
   await page.getByLabel('room (required)').fill('kitchen')
@@ -236,7 +236,7 @@ test('A route gets the fields of its parameters', async () => {
 
 test('Parameters keep typed text while the routes cannot be loaded, and when another route comes and goes', async () => {
   const { page, close } = await openIcons()
-  const route = page.getByLabel('Route', { exact: true })
+  const route = page.getByLabel('Page', { exact: true })
   const isChosen = async (name: string): Promise<void> => {
     const asked = page.waitForResponse(/api\/routes/)
     await route.fill(name)
@@ -244,7 +244,7 @@ test('Parameters keep typed text while the routes cannot be loaded, and when ano
     await asked
   }
   const room = page.locator('[name="param:room"]')
-  await page.getByLabel('A page of the application').check()
+  await page.getByLabel('A page of this site').check()
   await isChosen('shop.none')
   await isChosen('shop.room')
   await room.fill('kitchen')
@@ -267,11 +267,11 @@ test('Help, open menus and messages are accessible', async () => {
   const { page, open, press } = await openEditor(site)
   await open('small.yaml')
   await press('Group 1', '?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   assert.equal(await axeFaults(page), [])
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Keys' }).click()
-  await page.getByRole('dialog', { name: 'Keys' }).getByRole('button').click()
+  await page.getByRole('link', { name: 'Keyboard shortcuts' }).click()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('button').click()
   await page.getByRole('link', { name: 'Actions for Group 1', exact: true }).click()
   await page.keyboard.press('Alt+ArrowUp')
   assert.equal(await axeFaults(page), [])

@@ -83,9 +83,9 @@ test('Decisions at a conflict, and the page after the publish, are accessible an
   await page.goto(addressOf('review'))
   await judgePage(page, 'en')
   await page.getByLabel('Mine').check()
-  await page.getByRole('button', { name: 'Apply the choices' }).click()
+  await page.getByRole('button', { name: 'Continue to review' }).click()
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('heading', { name: 'Published.' }).waitFor()
+  await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
   await judgePage(page, 'en')
 })
 

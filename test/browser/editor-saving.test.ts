@@ -76,7 +76,7 @@ test('A tab and a server that are both killed lose nothing', async () => {
   await again.open('kept.yaml')
   await again.hears('Changes that were not saved when you left were sent.')
   assert.is(await again.tree(), '1 Products, 2 Lamps, 1 Blog, 1 About')
-  await next.getByText('3 changes, not published').waitFor()
+  await next.getByText('2 changes, not published').waitFor()
   await next.context().close()
 })
 
@@ -197,7 +197,7 @@ test('The first change of a page is kept if the file has changed since it was lo
   await page.getByRole('link', { name: 'Review and publish' }).first().click()
   await page.getByText('This is the merged result.').waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('Published.').waitFor()
+  await page.getByText(/is live\.$/).waitFor()
   assert.match(textOfFile('first.yaml'), /Start.*Blog.*Lamps/s)
   await close(/ERR_FAILED/)
 })

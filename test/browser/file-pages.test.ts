@@ -128,7 +128,7 @@ test('An upload, a deletion and its undoing work without JavaScript', async () =
   await page.getByText('The menu is deleted.').waitFor()
   await page.locator('.versions a').first().click()
   await page.getByRole('button', { name: 'Restore this version' }).click()
-  await page.getByText('sent.yaml is written').waitFor()
+  await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
 })
 
 test.run()

@@ -100,11 +100,11 @@ test('A hostile text is inert and readable in lists, messages, decisions, review
   site.folder.write('menus/main.yaml', menu('main', `Theirs ${HOSTILE}`))
   await visit(to('review'))
   await page.getByLabel('Mine').check()
-  await page.getByRole('button', { name: 'Apply the choices' }).click()
+  await page.getByRole('button', { name: 'Continue to review' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
   await judge(page, 'the review')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('heading', { name: 'Published.' }).waitFor()
+  await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
 
   await page.goto(to('history'))
   await page.locator('.versions a').first().click()

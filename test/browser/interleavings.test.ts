@@ -139,14 +139,14 @@ async function publish({ page }: Hands, file: string, isMine: boolean): Promise<
   if (isDecided) {
     for (const choice of await conflicts.locator(`[value=${isMine ? 'mine' : 'theirs'}]`).all())
       await choice.check()
-    await page.getByRole('button', { name: 'Apply the choices' }).click()
+    await page.getByRole('button', { name: 'Continue to review' }).click()
     await conflicts.first().waitFor({ state: 'detached' })
   }
   const button = page.getByRole('button', { name: 'Publish', exact: true })
   await page.locator('h1').waitFor()
   if (await button.isVisible()) {
     await button.click()
-    await page.getByRole('heading', { name: 'Published.' }).waitFor()
+    await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
   } else {
     // Nothing differs any more.
     await page.goto(at('edit', { ask: 'discard' }))

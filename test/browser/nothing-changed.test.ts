@@ -59,7 +59,7 @@ test('Looking around, sending forms as they are and undoing changes leaves the f
   await press('Home', 'Delete')
   await saved()
   await page.getByText('2 changes, not published').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.locator('.dock > button[value=undo]').click()
   await hears('Undone.')
   await page.keyboard.press('Control+z')
   await nothing.waitFor()

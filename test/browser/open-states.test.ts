@@ -73,7 +73,7 @@ test('The pages of an item are accessible with their lists, errors and decisions
   await page.locator('#icon').fill('hou')
   await page.locator('.offers [role=option]').first().waitFor()
   await judge(page, 'the list of icons')
-  await page.getByRole('radio', { name: 'A page of the application' }).check()
+  await page.getByRole('radio', { name: 'A page of this site' }).check()
   await page.locator('#route').fill('room')
   await page.locator('#icon').focus()
   await page.getByLabel('room (required)').waitFor()

@@ -165,7 +165,7 @@ test(`E23: whatever keys are pressed without waiting for answers, the file is wh
     const button = page.getByRole('button', { name: 'Publish', exact: true })
     if (await button.isVisible()) {
       await button.click()
-      await page.getByRole('heading', { name: 'Published.' }).waitFor()
+      await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
     }
     await eventually(
       () => {

@@ -92,7 +92,7 @@ async function makeMenu(page: Page, link: string, { use, sort }: Hands): Promise
   await send('Save')
   await use(control('link', 'Review and publish'))
   await send('Publish')
-  await page.getByRole('heading', { name: 'Published.' }).waitFor()
+  await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
 }
 
 function byKeys(page: Page): Hands {

@@ -76,7 +76,7 @@ const shows =
       assert.is(await page.locator(selector, { hasText: words }).count(), 1)
     })
 const isInFile: Subject['arrived'] = async (page, file, words) => {
-  await page.getByRole('heading', { name: 'Published.' }).waitFor()
+  await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
   await eventually(() => assert.match(readFileSync(menuOf(file), 'utf8'), words))
 }
 const FORMS: Readonly<Record<string, Subject>> = {

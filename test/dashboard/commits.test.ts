@@ -84,7 +84,7 @@ test('A restored file that is as the last commit has it is not called uncommitte
   const restored = await send(`${path}&from=${first}`, fieldsOf(page, 'version'))
   assert.equal([restored.status, textOf(site)], [303, MENU])
   const shown = textOfPage(await look(restored.headers['location'] ?? ''))
-  assert.match(shown, 'main.yaml is written')
+  assert.match(shown, / is live\. main\.yaml/)
   assert.not.match(shown, 'Not committed')
 })
 

@@ -44,7 +44,10 @@ test('B7: Two edits of one field are a conflict, and until it is decided nothing
   await a.fill('/items/1', { 'label:en': 'Revenue' })
   await a.review('publish')
   const asked = await ben.look(b.address('review'))
-  assert.match(textOfPage(asked), /1 conflict to decide .* Before: Sales .*Mine Turnover .*Theirs Revenue/)
+  assert.match(
+    textOfPage(asked),
+    /1 conflict to decide .* Before: Sales .*Your change Turnover .*ana, just now Revenue/,
+  )
   assert.is((await b.review('publish')).status, 409)
   assert.is((await b.review('resolve')).status, 422)
   const [, choice = ''] = /name="(choice:[^"]+)"/.exec(asked.text) ?? []
@@ -87,7 +90,10 @@ test('A form that began without a draft is kept where the file has changed since
   await b.press('undo')
   assert.is(wayOf(await ben.send(form, { ...old, 'label:en': 'Turnover' })), 'did=set&at=/items/1')
   const asked = await ben.look(b.address('review'))
-  assert.match(textOfPage(asked), /1 conflict to decide .* Before: Sales .*Mine Turnover .*Theirs Revenue/)
+  assert.match(
+    textOfPage(asked),
+    /1 conflict to decide .* Before: Sales .*Your change Turnover .*ana, just now Revenue/,
+  )
   const [, choice = ''] = /name="(choice:[^"]+)"/.exec(asked.text) ?? []
   await b.review('resolve', { [choice]: 'mine' })
   await b.review('publish')
@@ -141,7 +147,7 @@ test('Errors of an item appear at its fields, keep what was typed, and are not a
   assert.match(empty.text, '<a href="#label:en">Enter a label.</a>')
   assert.match(empty.text, '<a href="#url">Enter an address.</a>')
   const nowhere = await fill('/items/1', { to: 'route', route: ' ' })
-  assert.match(nowhere.text, '<a href="#route">Enter the name of a route.</a>')
+  assert.match(nowhere.text, '<a href="#route">Enter the name of a page.</a>')
   const bad = await fill('/items/1', { url: 'javascript:alert(1)', id: '7', icon: '"' })
   assert.match(
     bad.text,

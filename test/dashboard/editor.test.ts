@@ -148,6 +148,25 @@ test('A review names the item of a problem, and leads to its form', async () => 
   assert.match(textOfPage(await page()), '1 change, not published')
 })
 
+test('A new item inside a branch names the branch', async () => {
+  const [visitor] = await openForOperator({ menus })
+  const titleOf = async (item: string, where: string): Promise<string> =>
+    textOfPage(await visitor.look(editorOf(visitor).address('item', { item, new: where })))
+  assert.match(await titleOf('/items/1', 'inside'), 'Add an item inside “Products”')
+  assert.match(await titleOf('/items/1/children/0', 'after'), 'Add an item inside “Products”')
+  assert.not.match(await titleOf('/items/1', 'after'), 'inside “')
+})
+
+test('A form that saved an item says so with a button that undoes it', async () => {
+  const [visitor] = await openForOperator({ menus })
+  const { fill, press, address } = editorOf(visitor)
+  await fill('/items/0', { 'label:en': 'Start' })
+  const shown = await visitor.look(address('edit', { did: 'set', at: '/items/0' }))
+  assert.match(textOfPage(shown), /Start saved to your draft\. Undo/)
+  await press('undo')
+  assert.is(await treeOf(visitor), TREE)
+})
+
 test('Discarding asks once, and then the menu is as it is published', async () => {
   const [visitor, site] = await openForOperator({ menus })
   const { press, page, address } = editorOf(visitor)

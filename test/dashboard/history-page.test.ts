@@ -32,7 +32,7 @@ test('Each version can be compared with the present one, and restored to the byt
   const restored = await send(back, fieldsOf(page, 'version'))
   assert.is(restored.status, 303)
   assert.is(textOf(site), MENU)
-  assert.match(textOfPage(await look(restored.headers['location'] ?? '')), 'main.yaml is written')
+  assert.match(textOfPage(await look(restored.headers['location'] ?? '')), / is live\. main\.yaml/)
 })
 
 test('A history with a single version offers nothing to compare', async () => {

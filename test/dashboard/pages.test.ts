@@ -23,7 +23,7 @@ test('The list has a group for each code and a row for each variant, the one for
   }
   const [{ look }] = await openForOperator({ menus })
   const page = textOfPage(await look(HOME))
-  assert.match(page, /3 menus under 2 codes .* main .* side 2 variants .*Everyone .*Partner three/)
+  assert.match(page, /3 menus .* main .* side 2 variants .*Everyone .*Partner three/)
   assert.match(page, 'partner 3 role "3"')
 })
 
@@ -36,7 +36,7 @@ test('A row says how much is translated, and in which state its file is', async 
   const page = textOfPage(answer)
   assert.match(page, '4 items')
   assert.match(page, /Translated: en +de 50 %/)
-  assert.match(page, /One file has an error .* torn\.yaml Line 2, column 8/)
+  assert.match(page, /One file has an error .* torn\.yaml Line 2, column 7/)
 })
 
 test('The search finds codes, names, labels, addresses, contexts and problems, all words of it', async () => {
@@ -114,8 +114,8 @@ test('B12: an invalid menu is reported at its field, keeps typed text, and write
     [{ code: '../etc' }, 'must not begin with a dot'],
     [{ code: 'x'.repeat(65) }, 'up to 64'],
     [{ code: 'main' }, 'A menu with this code and context already exists, in main.yaml.'],
-    [{ code: 'a', value1: '3' }, 'Enter the name that belongs to this value.'],
-    [{ code: 'a', key1: 'k', value1: '1', key2: 'k', value2: '2' }, 'This name appears twice.'],
+    [{ code: 'a', value1: '3' }, 'Enter the condition that belongs to this value.'],
+    [{ code: 'a', key1: 'k', value1: '1', key2: 'k', value2: '2' }, 'This condition appears twice.'],
     [{ code: 'a', name: 'n'.repeat(300) }, 'name'],
     [{ code: HOSTILE, name: HOSTILE }, 'must not begin with a dot'],
   ] as const) {
@@ -383,7 +383,7 @@ test('Where nothing can be written, each item has its line in the file, and no p
   const broken = await pageOf('edit?file=torn.yaml')
   assert.match(broken, 'Menus cannot be changed here')
   assert.not.match(broken, 'Fix its text')
-  assert.match(await pageOf('text?file=torn.yaml'), 'Text of the file')
+  assert.match(await pageOf('text?file=torn.yaml'), 'Source of the file')
 })
 
 test.run()

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { test } from '../support/test.js'
-import { fieldsOf } from './forms.js'
+import { editorOf, fieldsOf } from './forms.js'
 import { MENU, textOf } from './managing.js'
 import { HOME, openForOperator, textOfPage, type Visitor } from './visiting.js'
 
@@ -20,7 +20,7 @@ test('A text that is published is written with all other bytes as they were', as
   const answer = await type(visitor, { text: MENU.replace('Sales', 'Offers'), do: 'publish' })
   assert.is(answer.status, 303)
   assert.is(textOf(site), MENU.replace('Sales', 'Offers'))
-  assert.match(textOfPage(await visitor.look(answer.headers['location'] ?? '')), 'main.yaml is written')
+  assert.match(textOfPage(await visitor.look(answer.headers['location'] ?? '')), / is live\. main\.yaml/)
 })
 
 test('Line breaks of every kind, a byte order mark and a missing last one survive a form', async () => {
@@ -52,7 +52,8 @@ test('A text with errors is refused with all of them and their lines, and stays 
 test('A broken file is mended as a text', async () => {
   const menus = { 'main.yaml': 'version: 1\ncode: [\n' }
   const [visitor, site] = await openForOperator({ menus })
-  assert.match(textOfPage(await visitor.look(TEXT)), /Error Line \d+, column \d+/)
+  const broken = textOfPage(await visitor.look(TEXT))
+  assert.match(broken, /It is not live\..* Error Line \d+, column \d+/)
   assert.is((await type(visitor, { text: MENU, do: 'publish' })).status, 303)
   assert.is(textOf(site), MENU)
 })
@@ -84,6 +85,21 @@ test('A text that ends its field shows as text, and no path but a menu file has 
   assert.not.match((await look(TEXT)).text, '<script>')
   for (const file of ['../main.yaml', 'none.yaml', 'main.txt', '', '.menuscript/audit.log', 'a\0.yaml'])
     assert.ok([404, 422].includes((await look(`${HOME}/text?${new URLSearchParams({ file })}`)).status), file)
+})
+
+test('The page says whether it shows the published file or your draft, and shows both', async () => {
+  const [visitor] = await openForOperator()
+  const plain = textOfPage(await visitor.look(TEXT))
+  assert.match(plain, 'This is the file that is live')
+  assert.not.match(plain, 'Your draft')
+  await editorOf(visitor).fill('/items/1', { 'label:en': 'Offers' })
+  const live = await visitor.look(TEXT)
+  assert.match(textOfPage(live), /Published file Your draft This is the file that is live/)
+  assert.equal([live.text.includes('label: Offers'), live.text.includes(' readonly')], [false, false])
+  const draft = await visitor.look(`${TEXT}&show=draft`)
+  assert.match(textOfPage(draft), 'This is your draft, which is not published.')
+  assert.equal([draft.text.includes('label: Offers'), draft.text.includes(' readonly')], [true, true])
+  assert.not.match(draft.text, 'value="publish"')
 })
 
 test.run()

@@ -48,7 +48,7 @@ test('A publish changes only the lines of the diff', async () => {
 
 test('The list of menus links to the pages that the text names', async () => {
   const [{ look }] = await openForOperator()
-  for (const name of ['Deleted menus', 'Import and export', 'New menu'])
+  for (const name of ['Deleted menus', 'Import or download menus (JSON)', 'New menu'])
     assert.match((await look(HOME)).text, name)
 })
 

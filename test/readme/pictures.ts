@@ -84,7 +84,7 @@ function showDashboard(browser: TestBrowser, draw: Draw): Promise<void> {
 /** The editor of a menu, with a change that is not published. */
 function showEditor(browser: TestBrowser, draw: Draw): Promise<void> {
   return atDesk(browser, async (page) => {
-    await page.locator('.said.now').waitFor({ state: 'detached' })
+    await page.locator('.toast').waitFor({ state: 'detached' })
     await page.mouse.move(0, 0)
     await draw(page, { x: 0, y: 85, width: 1000, height: 714 })
   })

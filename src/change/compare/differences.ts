@@ -49,6 +49,8 @@ export interface ItemPlace {
   readonly path: readonly string[]
   /** Its place in its list, from 1. */
   readonly position: number
+  /** How many items its list has. */
+  readonly count: number
   readonly type: string
   /** Its destination in words, `''` for none. */
   readonly target: string
@@ -124,6 +126,7 @@ function toPlaces(items: Items, locales: readonly string[]): ReadonlyMap<PlacedI
       name: nameOf(item, locales),
       path: above === undefined ? [] : [...above.path, above.name],
       position: index + 1,
+      count: parent === null ? 1 : parent.below.length,
       type: typeof item['type'] === 'string' ? item['type'] : 'link',
       target: targetOf(item),
       viewers: audiences.get(placed) ?? null,

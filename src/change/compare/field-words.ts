@@ -29,6 +29,8 @@ export interface FieldWords {
   readonly topLevel: string
   /** The `{position}` in a list below `{path}`. */
   readonly place: string
+  /** The places of a list of `{count}` items, and one of them in the list below `{path}`. */
+  readonly places: { readonly [place in 'first' | 'last' | 'other' | 'below']: string }
 }
 
 export const FIELD_WORDS: FieldWords = {
@@ -47,6 +49,12 @@ export const FIELD_WORDS: FieldWords = {
   attribute: 'attribute {part}',
   topLevel: 'top level',
   place: '{path}, place {position}',
+  places: {
+    first: 'first place',
+    last: 'last place',
+    other: 'place {position} of {count}',
+    below: '{path}, {place}',
+  },
 }
 const MAX_NAMED = 3
 
@@ -64,12 +72,16 @@ export function describeField(
 }
 
 /** Where a moved item was and is: `Shop › Lamps, place 2`. */
-export function describeMove(
-  before: ItemPlace,
-  after: ItemPlace,
-  words: FieldWords = FIELD_WORDS,
-): DescribedChange {
-  return { what: 'moved', from: toSpot(before, words), to: toSpot(after, words) }
+export function describeMove(before: ItemPlace, after: ItemPlace): DescribedChange {
+  return { what: 'moved', from: toSpot(before, FIELD_WORDS), to: toSpot(after, FIELD_WORDS) }
+}
+
+/** Where a moved item is now: `first place`, `place 3 of 5`, in another list `Shop › Lamps, last place`. */
+export function toNewPlace(before: ItemPlace, after: ItemPlace, words: FieldWords): string {
+  const { path, position, count } = after
+  const { first, last, other, below } = words.places
+  const place = position === 1 ? first : position === count ? last : fill(other, { position, count })
+  return isSameList(before, after) ? place : fill(below, { path: toPath(path, words), place })
 }
 
 /** What a field is called: `address`, `label (es)`, `attribute rel`. */
@@ -127,18 +139,26 @@ function toVerbs({ before, after, moved, fields, widens, narrows }: ItemDifferen
 }
 
 function toMoveVerb(before: ItemPlace, after: ItemPlace): string {
-  const [from, to] = [before.pointer, after.pointer].map((each) => each.slice(0, each.lastIndexOf('/')))
   const above = after.path.at(-1)
-  if (from === to || isEqual(before.path, after.path)) return `moved to place ${after.position}`
+  if (isSameList(before, after)) return `moved to place ${after.position}`
   return above === undefined ? 'moved to the top level' : `moved under “${above}”`
+}
+
+function isSameList(before: ItemPlace, after: ItemPlace): boolean {
+  const [from, to] = [before.pointer, after.pointer].map((each) => each.slice(0, each.lastIndexOf('/')))
+  return from === to || isEqual(before.path, after.path)
 }
 
 function nameIn({ before, after }: ItemDifference): string {
   return `“${(after ?? before)?.name ?? ''}”`
 }
 
-function toSpot({ path, position }: ItemPlace, { topLevel, place }: FieldWords): string {
-  return fill(place, { path: path.length === 0 ? topLevel : path.join(' › '), position })
+function toSpot({ path, position }: ItemPlace, words: FieldWords): string {
+  return fill(words.place, { path: toPath(path, words), position })
+}
+
+function toPath(path: ItemPlace['path'], { topLevel }: FieldWords): string {
+  return path.length === 0 ? topLevel : path.join(' › ')
 }
 
 function isEmpty(value: Json): boolean {

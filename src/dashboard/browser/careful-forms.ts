@@ -3,7 +3,7 @@ import type { LiveRegion } from './live-region.js'
 import type { FormTroubles } from './page-data.js'
 
 /** Fields in which somebody types. */
-const TYPED = 'textarea, input:not([type=hidden], [type=radio], [type=checkbox])'
+export const TYPED = 'textarea, input:not([type=hidden], [type=radio], [type=checkbox])'
 /** Milliseconds after which the server counts as gone. */
 const PATIENCE = 10_000
 

@@ -7,16 +7,17 @@ export interface DockState {
   readonly state: string
   readonly steps: number
   readonly redoable: number
+  readonly changes: number
 }
 
 /** Makes the bar at the bottom, and all forms, fit the draft as it is. */
-export function showDock({ state, steps, redoable }: DockState, texts: EditorTexts): void {
+export function showDock({ state, steps, redoable, changes }: DockState, texts: EditorTexts): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('input[name=state]')) field.value = state
   const dock = document.querySelector('.dock')
   const count = dock?.querySelector('b')
   if (!dock || !count) return
   const fill = createFill(document.documentElement.lang)
-  count.textContent = steps === 0 ? texts.unchanged : fill(texts.changes, { count: steps })
+  count.textContent = changes === 0 ? texts.unchanged : fill(texts.changes, { count: changes })
   // When the last change was, is not true any more.
   dock.querySelector('p .soft')?.remove()
   for (const [kind, left] of [['undo', steps] as const, ['redo', redoable] as const]) {

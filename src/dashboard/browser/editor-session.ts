@@ -50,7 +50,7 @@ export function createEditorSession(
 ): EditorSession {
   let data = first
   let items = readItems(data.value)
-  let { steps, redoable } = data
+  let { steps, redoable, changes } = data
   let isCounted = true
   /** What is said once the page shows again what is saved; null while it does. */
   let awaited: string | null = null
@@ -70,6 +70,8 @@ export function createEditorSession(
     region.hold(null)
     if (reply.kind === 'refused') settle(fill(texts.refused, { reason: reply.reason }))
     else {
+      // Of what is on its way, each step counts as a change until it is saved.
+      if (outbox.count() === 0) changes = reply.changes
       showState()
       onSaved()
     }
@@ -78,7 +80,7 @@ export function createEditorSession(
     createOutbox({ send, keep, wait: waitFor, toKey: () => crypto.randomUUID(), onReply }, kept)
   let outbox = open({ state: data.state, unsent: [] }, keep)
 
-  const showState = (): void => showDock({ state: outbox.state(), steps, redoable }, data.texts)
+  const showState = (): void => showDock({ state: outbox.state(), steps, redoable, changes }, data.texts)
   const show = (page: Document, next: EditorData): void => {
     const now = readItems(next.value)
     const near = showPage(page, items, now)
@@ -86,6 +88,7 @@ export function createEditorSession(
     items = now
     steps = next.steps
     redoable = next.redoable
+    changes = next.changes
     isCounted = true
     outbox.reset(next.state)
     onShown(near)
@@ -153,12 +156,13 @@ export function createEditorSession(
       if (change === null) return null
       items = readItems(change.value)
       steps++
+      changes++
       redoable = 0
       outbox.add(toForm(pointer, action))
       showState()
       const where = action.kind === 'remove' ? item : findItem(items, acted.pointer)
       if (where !== null)
-        region.say(describeOutcome({ kind: action.kind, item: where }, texts.actions, chain))
+        region.say(describeOutcome({ kind: action.kind, item: where }, texts.actions, chain), texts.undo)
       return acted.pointer
     },
     turn: (way) => {

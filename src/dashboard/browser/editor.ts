@@ -86,7 +86,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     if (after === null) return
     const { texts } = session.data()
     const { kind } = action
-    document.querySelector('.notes [role=status]')?.remove()
+    document.querySelector('.notes .done')?.remove()
     if (kind === 'remove') takeRow(row, texts)
     else if (kind === 'duplicate') putRow(home, copyRow(row, session.data()), after, texts)
     else if (kind === 'hide' || kind === 'show') markHidden(row, kind === 'hide', texts.hidden)
@@ -188,7 +188,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     const kind = SIMPLE_ACTIONS.find((each) => each === button?.value)
     const way = button?.value
     if (row !== null && kind !== undefined) perform(row, { kind })
-    else if (form.matches('.dock') && (way === 'undo' || way === 'redo')) turn(way)
+    else if (way === 'undo' || way === 'redo') turn(way)
     else if (isBusy())
       inOrder(false, async () => {
         await session.whenSaved()

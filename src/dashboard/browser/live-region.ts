@@ -1,6 +1,7 @@
 /** Says what happened: to those who look, and, politely, to those who listen. */
 export interface LiveRegion {
-  readonly say: (text: string) => void
+  /** @param undo the word on a button that undoes it. Default: no button */
+  readonly say: (text: string, undo?: string) => void
   /** Shows a trouble until it is over; null ends it. The link leads to another tab. */
   readonly hold: (text: string | null, link?: { readonly text: string; readonly href: string }) => void
 }
@@ -13,17 +14,15 @@ export function createLiveRegion(body: Element): LiveRegion {
     body.append(region)
     return region
   }
-  const line = add('said')
+  const line = add('said hidden')
   const held = add('held')
-  let timer = 0
+  const toast = createToast()
   let shown: string | null = null
   return {
-    say: (text) => {
+    say: (text, undo) => {
       // The same sentence again is news, too.
       line.textContent = line.textContent === text ? `${text}\u00a0` : text
-      line.classList.add('now')
-      clearTimeout(timer)
-      timer = setTimeout(() => line.classList.remove('now'), SHOWN_MS)
+      toast(text, undo)
     },
     hold: (text, link) => {
       if (shown === text) return
@@ -34,6 +33,30 @@ export function createLiveRegion(body: Element): LiveRegion {
       Object.assign(a, { href: link.href, target: '_blank', textContent: link.text })
       held.append(' ', a)
     },
+  }
+}
+
+/** Shows a sentence in the bar at the bottom, where it covers nothing; those who listen have it from the live region. */
+function createToast(): (text: string, undo?: string) => void {
+  const toast = document.createElement('span')
+  const words = document.createElement('span')
+  const button = document.createElement('button')
+  toast.className = 'toast'
+  words.setAttribute('aria-hidden', 'true')
+  Object.assign(button, { className: 'link', name: 'do', value: 'undo' })
+  let timer = 0
+  const hide = (): void => {
+    if (toast.matches(':hover, :focus-within')) timer = setTimeout(hide, SHOWN_MS)
+    else toast.remove()
+  }
+  return (text, undo) => {
+    words.textContent = text
+    button.textContent = undo ?? ''
+    toast.replaceChildren(words, ...(undo === undefined ? [] : [button]))
+    const bar = document.querySelector('.dock p')
+    if (toast.parentElement !== bar) bar?.append(toast)
+    clearTimeout(timer)
+    timer = setTimeout(hide, SHOWN_MS)
   }
 }
 

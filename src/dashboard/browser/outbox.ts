@@ -19,7 +19,7 @@ export interface Kept {
 
 /** What became of a form that was sent. */
 export type Reply =
-  | { readonly kind: 'done'; readonly state: string }
+  | { readonly kind: 'done'; readonly state: string; readonly changes: number }
   /** It will never be done as it is. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** It may be done later: `reason` is null without a response. */

@@ -22,6 +22,8 @@ export interface EditorData {
   /** Steps of the draft that can be undone, and redone. */
   readonly steps: number
   readonly redoable: number
+  /** What the draft changes, as its review counts it. */
+  readonly changes: number
   readonly limits: MenuLimits
   /** The locales in which labels are looked for. */
   readonly chain: readonly Locale[]
@@ -43,6 +45,7 @@ export interface EditorTexts extends BrowserTexts {
   readonly changes: Plurals
   readonly below: Plurals
   readonly preview: string
+  readonly undo: string
   readonly undone: string
   readonly redone: string
 }

@@ -3,6 +3,7 @@ import { startEditor } from './editor.js'
 import { createLiveRegion, type LiveRegion } from './live-region.js'
 import { startPickers } from './pickers.js'
 import { readData } from './refresh.js'
+import { keepUnsavedWords } from './unsaved-words.js'
 
 // The script lies in the assets of the dashboard.
 const home = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
@@ -15,3 +16,4 @@ const toRegion = (): LiveRegion => {
 if (data !== null) startEditor(data, home, toRegion())
 startPickers(home)
 sendCarefully(home, toRegion)
+keepUnsavedWords()

@@ -63,8 +63,10 @@ export function createTransport({ home, file, user, csrf, otherUser }: Transport
           method: 'POST',
           body,
         })
-        const { state: next } = answer.body
-        return typeof next === 'string' ? { kind: 'done', state: next } : await toReply(answer)
+        const { state: next, changes } = answer.body
+        return typeof next === 'string'
+          ? { kind: 'done', state: next, changes: Number(changes ?? 0) }
+          : await toReply(answer)
       } catch {
         return { kind: 'later', reason: null }
       }

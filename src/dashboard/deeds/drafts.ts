@@ -10,6 +10,7 @@ import type { Publication } from '../../store/publish/publish.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { byChoices, conflictKey } from './conflicts.js'
+import { countChanges } from './draft-changes.js'
 import { needPath, toDraftProblem } from './faults.js'
 import { findVersion, needDocument, publish, toReadable, type Workspace } from './workspace.js'
 
@@ -26,7 +27,7 @@ export function listDrafts({ drafts }: Workspace, operator: Operator): readonly 
   return drafts.list().map((draft) => {
     const { user, path, created, changed, steps } = draft
     const id = isDiscardable(draft, operator) ? draft.id : null
-    return { id, user, file: path, created, changed, steps: steps.position }
+    return { id, user, file: path, created, changed, steps: steps.position, changes: countChanges(draft) }
   })
 }
 

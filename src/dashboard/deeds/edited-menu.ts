@@ -7,6 +7,7 @@ import type { Made } from '../../store/drafts/steps.js'
 import { contentHash } from '../../store/hash.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
+import { countChanges } from './draft-changes.js'
 import { findDocument, findVersion, type Workspace } from './workspace.js'
 
 /** A menu file as an operator edits it. */
@@ -28,7 +29,13 @@ export interface EditedMenu {
 export function draftsOfOthers({ drafts }: Workspace, file: string, user: string): readonly Draft[] {
   return drafts
     .list()
-    .filter((draft) => draft.path === file && draft.user !== user && draft.steps.position > 0)
+    .filter((draft) => draft.path === file && draft.user !== user && countChanges(draft) > 0)
+}
+
+/** The draft of a file by an operator that holds steps; null for none. */
+export function ownDraft({ drafts }: Workspace, file: string, user: string): Draft | null {
+  const own = drafts.list().filter((draft) => draft.path === file && draft.user === user)
+  return own.find(({ steps }) => steps.position > 0) ?? null
 }
 
 /**

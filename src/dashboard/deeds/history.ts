@@ -11,6 +11,7 @@ import type { KeptVersion } from '../../store/publish/versions.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { toRestored } from './branches.js'
+import { type Authorship, authorsOf } from './publish-records.js'
 import { findDocument, needDocument, publish, type Workspace } from './workspace.js'
 
 /** At most this many commits are listed. */
@@ -38,6 +39,19 @@ export async function historyOf(workspace: Workspace, file: string): Promise<Fil
   const { versions, more } = await committedOf(workspace, file)
   if (fault?.code === 'no-file' && kept.length === 0 && versions.length === 0) throw new Refusal(fault)
   return { kept, commits: versions.map(({ blob, ...version }) => ({ id: blob, ...version })), more }
+}
+
+/** Who published or committed a version of a menu file; null where that is not known. */
+export async function authorOf(
+  workspace: Workspace,
+  file: string,
+  version: string,
+): Promise<Authorship | null> {
+  const published = authorsOf(workspace).get(`${file} ${version}`)
+  if (published !== undefined) return published
+  const { versions } = await committedOf(workspace, file)
+  const found = versions.find((each) => each.version === version)
+  return found === undefined ? null : { user: found.author.name, time: Date.parse(found.date) }
 }
 
 /** The commits of a menu file. */

@@ -35,18 +35,35 @@ const MAX_LISTED = 20
 /** Bytes of the differences in a record, as JSON escapes them. The whole texts are with the versions. */
 const MAX_DIFF = 8_192
 
+/** Versions of which it is remembered who published them, until the service ends. */
+const MAX_AUTHORS = 1_000
+
+/** Who wrote a version of a file, and when, in milliseconds since 1970. */
+export interface Authorship {
+  readonly user: string
+  readonly time: number
+}
+
+/** Those of the latest publishes, by path and version. */
+export const authorsOf: (records: Records) => Map<string, Authorship> = derived(() => new Map())
+
 /**
  * Records in the log and in the audit log what an operator wrote. The line is written after the files: only then it is known
  * what became of them. After a crash in between, the author of what was replaced is with the kept version, which is written first.
  */
 export function recordPublication(
-  { audit, current, log }: Records,
+  records: Records,
   { operator, action }: Pick<Publishing, 'operator' | 'action'>,
   { files, commit }: Publication,
 ): void {
+  const { audit, current, log } = records
   const changed = files.filter(({ before, after }) => before !== after)
   if (changed.length === 0) return
   const { id: user, via, address } = operator
+  const authors = authorsOf(records)
+  for (const { path, after } of changed)
+    if (after !== null) authors.set(`${path} ${contentHash(after.bytes)}`, { user, time: Date.now() })
+  for (const oldest of authors.keys()) if (authors.size > MAX_AUTHORS) authors.delete(oldest)
   const versions = changed.map(toVersions)
   const unlisted = Math.max(0, versions.length - MAX_LISTED)
   log.info('menus_published', { user, address, files: versions.slice(0, MAX_LISTED), unlisted, commit })

@@ -34,7 +34,6 @@ export function menusPage(workspace: Workspace): Page {
         isEmpty: paths.length === 0,
         deleted: [...uncommitted].filter((path) => !paths.includes(path)).slice(0, MOST_DELETED),
         count: found.length,
-        codes: new Set(rows.map(({ code }) => code)).size,
         groups: groupsOf(shown.map((row) => toShownRow(row, uncommitted))),
         broken: broken.slice(0, MOST_BROKEN),
         brokenCount: broken.length,

@@ -1,9 +1,11 @@
+import { localeName } from '../../model/locale-name.js'
 import { toAdvice } from '../../model/problem.js'
 import { nextTurn } from '../../store/pause.js'
 import { readForm } from '../../web/body.js'
 import { NOT_FOUND, READ_METHODS, wantsHtml } from '../../web/problem-json.js'
 import { SIGN_IN_PATH } from '../access/access.js'
 import { CSRF_FIELD, isRead } from '../access/same-origin.js'
+import { countChanges } from '../deeds/draft-changes.js'
 import { stateOf } from '../deeds/edited-menu.js'
 import { storageOf } from '../deeds/workspace.js'
 import type { DoorDeps, Entrance, Visit as Request } from '../door.js'
@@ -14,7 +16,6 @@ import { attempt, Refusal } from '../refusal.js'
 import type { Reply } from '../routes/call.js'
 import type { Texts } from '../texts/language.js'
 import { textsFor } from '../texts/language.js'
-import { localeName } from '../texts/locale-name.js'
 import type { Assets } from './assets.js'
 import { editorPage } from './editor/editor-page.js'
 import { itemPage } from './editor/item-page.js'
@@ -170,7 +171,10 @@ function wantsJson({ headers }: Visit['request']): boolean {
 
 /** What the script of a page has to know of a form: the state of the draft after it. Throws why it was refused. */
 function toJson(t: Texts, reply: Exclude<PageReply, { readonly fileName: string }>): Reply {
-  if ('location' in reply) return { value: { state: reply.draft ? stateOf(reply.draft) : null } }
+  if ('location' in reply) {
+    const { draft } = reply
+    return { value: { state: draft ? stateOf(draft) : null, changes: draft ? countChanges(draft) : 0 } }
+  }
   const { model, trouble = {} } = reply
   const { errors, status } = toShownTrouble(t, trouble)
   const detail = errors[0]?.text ?? model.title

@@ -14,7 +14,7 @@ export type Texts = typeof en & {
 
 /** What the pages speak; the first is for browsers that ask for none of them. */
 export const LANGUAGES: readonly [Texts, ...Texts[]] = [
-  { ...en, changes: CHANGE_SENTENCES, fill: createFill(en.lang) },
+  { ...en, changes: { ...CHANGE_SENTENCES, ...en.changes }, fill: createFill(en.lang) },
   { ...de, fill: createFill(de.lang) },
 ]
 const TAGS: readonly string[] = LANGUAGES.map(({ lang }) => lang)

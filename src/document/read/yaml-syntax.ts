@@ -2,20 +2,8 @@ import { type Document, visit, type YAMLError } from 'yaml'
 import type { Found } from '../issue.js'
 import { lineAt, type Range, type Source } from '../source.js'
 import { typoIn } from './line-typo.js'
+import { TABS, toYamlWords, type YamlWords } from './yaml-words.js'
 
-/** How to fix the commonest slips, by the parser's name for them. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'Indent with spaces.',
-  BAD_INDENT: 'Align the key or the dash with its neighbours.',
-  MULTILINE_IMPLICIT_KEY:
-    'Check the line before: a colon, a quote or a bracket is missing, or the indent is off.',
-  BLOCK_AS_IMPLICIT_KEY:
-    'Check for a second colon in the line (quote a text that contains ": "), or for an indent that is off in the next.',
-  MISSING_CHAR: 'Close the bracket or the brace, or add the missing character.',
-  BAD_DQ_ESCAPE: 'Write \\\\ for a backslash, or use single quotes.',
-  UNEXPECTED_TOKEN: 'Quote the value if it is a string, or fix the marked place.',
-  BAD_SCALAR_START: 'Quote the text: it begins with a character that has a meaning in YAML.',
-}
 const MAX_ERRORS = 10
 
 /** The errors of composed YAML, one a line: what follows in a line follows from the first. */
@@ -23,30 +11,40 @@ export function yamlSyntax(document: Document, source: Source): readonly Found[]
   const found = new Map<number, Found>()
   for (const error of document.errors) {
     const quote = openQuote(document, error)
-    const range = quote ?? error.pos
+    const [, bracket] = / end with a ([\]}])$/.exec(error.message) ?? []
+    const range = quote ?? (bracket === undefined ? error.pos : lastBefore(source, error.pos[0]))
     const line = lineAt(source, range[0])
-    const known = quote === null ? toSyntax(error, source, line) : NEVER_CLOSED
-    if (!found.has(line)) found.set(line, { code: 'yaml-syntax', range, ...(typoIn(source, line) ?? known) })
+    const known =
+      quote !== null
+        ? NEVER_CLOSED
+        : bracket === undefined
+          ? toSyntax(error, source, line)
+          : { what: `A closing ${bracket} is missing on line ${line}.`, todo: 'Close the bracket.' }
+    // A bracket is missed in the line in which the next error is.
+    const place = bracket === undefined ? line : lineAt(source, error.pos[0])
+    if (!found.has(place))
+      found.set(place, { code: 'yaml-syntax', range, ...(typoIn(source, line) ?? known) })
     if (quote !== null || found.size === MAX_ERRORS) break
   }
   return [...found.values()]
 }
 
-const NEVER_CLOSED = {
+const NEVER_CLOSED: YamlWords = {
   what: 'The quote that opens here is never closed.',
   todo: 'Close the quote at the end of the text.',
 }
 
-function toSyntax({ code, message }: YAMLError, { text, lineStarts }: Source, line: number): Words {
+function toSyntax({ code, message }: YAMLError, { text, lineStarts }: Source, line: number): YamlWords {
   const start = lineStarts[line - 1] ?? 0
   const isTab = /^ *\t/.test(text.slice(start, start + 100))
-  const isDash = message.startsWith('Sequence item without')
-  const isOpen = message.includes('and end with a')
-  const todo = REMEDIES[isTab ? 'TAB_AS_INDENT' : isDash ? 'BAD_INDENT' : isOpen ? 'MISSING_CHAR' : code]
-  return { what: message.endsWith('.') ? message : `${message}.`, ...(todo !== undefined && { todo }) }
+  return toYamlWords({ code, message: isTab ? TABS : message })
 }
 
-type Words = Pick<Found, 'what' | 'todo'>
+/** The last character before an offset that is not space. */
+function lastBefore({ text }: Source, offset: number): Range {
+  const end = text.slice(0, offset).trimEnd().length
+  return [Math.max(0, end - 1), end]
+}
 
 /** The parser misses a quote at the end of the text, often far below; people look for it where it opens. */
 function openQuote(document: Document, { code, pos, message }: YAMLError): Range | null {

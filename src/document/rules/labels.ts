@@ -1,6 +1,7 @@
 import { isMap, type RawMap } from '../../model/json.js'
 import { isLanguage, toLanguage } from '../../model/language.js'
 import { type Locale, parentsOf, toLocale } from '../../model/locale.js'
+import { localeName } from '../../model/locale-name.js'
 import { toNearest } from '../did-you-mean.js'
 import { type Issue, quote } from '../issue.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -24,8 +25,11 @@ export function labelIssues({ label }: RawMap, { locales }: Vocabulary): Issue[]
   const missing = locales.filter(
     (each) => !present.has(each) && !parentsOf(each).some((parent) => present.has(parent)),
   )
-  const what = `No text for ${missing.join(', ')}.`
-  if (missing.length > 0) issues.push({ code: 'missing-translation', pointer, part: 'key', what })
+  if (missing.length > 0) {
+    const what = `No text for ${missing.join(', ')}.`
+    const todo = `Add ${NAMES.format(missing.map((each) => localeName('en', each) || each))}.`
+    issues.push({ code: 'missing-translation', pointer, part: 'key', what, todo })
+  }
   return issues
 }
 
@@ -36,6 +40,8 @@ export function navigationLabelIssues(display: unknown, vocabulary: Vocabulary):
   const issues = labelIssues(display, vocabulary)
   return issues.map((issue) => (issue.code === 'empty-label' ? { ...issue, todo } : issue))
 }
+
+const NAMES = new Intl.ListFormat('en-GB')
 
 function isBlank(text: unknown): boolean {
   return typeof text === 'string' && text.trim() === ''

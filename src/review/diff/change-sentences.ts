@@ -1,11 +1,6 @@
 import { isOwnChange } from '../../change/compare/differences.js'
 import type { FieldChange } from '../../change/compare/field-changes.js'
-import {
-  describeField,
-  describeMove,
-  FIELD_WORDS,
-  type FieldWords,
-} from '../../change/compare/field-words.js'
+import { describeField, FIELD_WORDS, type FieldWords, toNewPlace } from '../../change/compare/field-words.js'
 import { createFill, fill, type Plurals } from '../../change/fill.js'
 import type { ItemReport, MenuReport } from './report.js'
 
@@ -87,9 +82,8 @@ function toItemChanges(
     return [fill(before === null ? words.adds : words.removes, { name })]
   }
   const { name } = after
-  const { to } = describeMove(before, after, words)
   return [
-    ...(moved ? [fill(words.moves, { name, to: to ?? '' })] : []),
+    ...(moved ? [fill(words.moves, { name, to: toNewPlace(before, after, words) })] : []),
     ...fields.map((field) => toChange(field, name, words)),
   ]
 }

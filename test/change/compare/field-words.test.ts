@@ -1,6 +1,12 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { describeField, describeMove, toSummary } from '../../../src/change/compare/field-words.js'
+import {
+  describeField,
+  describeMove,
+  FIELD_WORDS,
+  toNewPlace,
+  toSummary,
+} from '../../../src/change/compare/field-words.js'
 import type { Json } from '../../../src/model/json.js'
 import { differencesBetween, type Item, link, menu, section } from '../menus.js'
 
@@ -101,6 +107,24 @@ test('A move is reported by the names above and the place in the list', () => {
     from: 'Shop, place 1',
     to: 'top level, place 2',
   })
+})
+
+test('The new place of an item is the first, the last or a number in its list, with the names above another list', () => {
+  const newPlace = (before: Json, after: Json): string => {
+    const [moved] = differencesBetween(before, after).items.filter((each) => each.moved)
+    if (moved?.before == null || moved.after === null) throw new Error('nothing moved')
+    return toNewPlace(moved.before, moved.after, FIELD_WORDS)
+  }
+  const all = (...labels: string[]): Json => menu(...labels.map((each) => link(each)))
+  assert.is(newPlace(all('a', 'b', 'c', 'd'), all('d', 'a', 'b', 'c')), 'first place')
+  assert.is(newPlace(all('a', 'b', 'c', 'd'), all('b', 'c', 'd', 'a')), 'last place')
+  assert.is(newPlace(all('a', 'b', 'c', 'd'), all('b', 'c', 'a', 'd')), 'place 3 of 4')
+  const [before, after] = [
+    menu(link('a'), section('Shop', [link('b')])),
+    menu(section('Shop', [link('b'), link('a')])),
+  ]
+  assert.is(newPlace(before, after), 'Shop, last place')
+  assert.is(newPlace(after, before), 'top level, first place')
 })
 
 test.run()

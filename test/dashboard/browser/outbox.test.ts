@@ -15,7 +15,9 @@ function createDraft(...fates: readonly ('lost' | 'unheard' | 'refused')[]) {
     if (fate === 'refused' || (!isKnown && state !== String(steps.length)))
       return { kind: 'refused', reason: 'changed' }
     if (!isKnown) steps.push(key)
-    return fate === 'lost' ? { kind: 'later', reason: null } : { kind: 'done', state: String(steps.length) }
+    return fate === 'lost'
+      ? { kind: 'later', reason: null }
+      : { kind: 'done', changes: 0, state: String(steps.length) }
   }
   return { steps, send }
 }

@@ -238,7 +238,7 @@ test('a slip of syntax is marked where people search for it, and reported with i
     ['- label: @home\n  url: /', '5:12', '@', /Quote the text/],
     ['- label: "C:\\dir"\n  url: /', '5:15', '\\', /backslash/],
     ['- label:Home\n  url: /', '5:5', 'label:', /^Put a space after the colon: "label: Home"\.$/],
-    ['- label: [Home\n  url: /', '6:5', 'u', /Close the bracket/],
+    ['- label: [Home\n  url: /', '5:16', 'e', /Close the bracket/],
   ]
   for (const [lines, at, mark, todo] of slips) {
     const [problem] = parseItems(lines).problems
@@ -246,6 +246,38 @@ test('a slip of syntax is marked where people search for it, and reported with i
     assert.is(`${problem?.line}:${problem?.column}`, at, lines)
     assert.match(problem?.todo ?? '', todo)
     if (problem !== undefined) assert.is(marked(`\n\n\n\n${lines.replace(/^/gm, '  ')}`, problem), mark)
+  }
+})
+
+test('errors of the YAML parser are reported in plain words', () => {
+  const slips: readonly (readonly [lines: string, at: string, what: string])[] = [
+    ['- label: [a, b\n  url: /', '5:16', 'A closing ] is missing on line 5.'],
+    ['- {label: a,\n   url: /\n- label: b', '6:11', 'A closing } is missing on line 6.'],
+    ['- label: a\n\turl: /', '6:1', 'A tab indents this line.'],
+    [
+      '- label: a\n   url: /',
+      '5:12',
+      'There is a second colon in this line, or the next line is indented too far.',
+    ],
+    ['- label: a\n url: /', '6:1', 'This line is not aligned with the lines above it.'],
+    ['- label: a\n  url\n  icon: b', '6:5', 'This key has no colon on its line.'],
+    ['- label: a\n  url: /\n  icon', '7:5', 'This key has no colon.'],
+    ['- label: "a\\q"\n  url: /', '5:14', 'This backslash has no meaning in double quotes.'],
+    ['- label: @a\n  url: /', '5:12', 'A text without quotes cannot begin with this character.'],
+    ['- label: "a" b\n  url: /', '5:16', 'Text follows the closing quote.'],
+    ['- label: {de: "x" en: "y"}\n  url: /', '5:21', 'A comma is missing between two entries in brackets.'],
+    ['- label: {a: b c: d}\n  url: /', '5:16', 'A comma is missing between two entries in brackets.'],
+    ['- label: [a,, b]\n  url: /', '5:15', 'There is a comma too many.'],
+    ['- label: a\n  url: /\n]', '7:3', 'This ] closes nothing.'],
+    ['- label: - a\n  url: /', '5:12', 'A list cannot begin on the line of its key.'],
+    ['- label: |x\n   a\n  url: /', '5:13', 'Text follows | or > on the same line.'],
+    ['- label: "x"#c\n  url: /', '5:15', 'There is no space before the #.'],
+  ]
+  for (const [lines, at, what] of slips) {
+    const [problem] = parseItems(lines).problems
+    assert.equal([problem?.code, problem?.what], ['yaml-syntax', what], lines)
+    assert.is(`${problem?.line}:${problem?.column}`, at, lines)
+    assert.match(problem?.todo ?? '', /\.$/, lines)
   }
 })
 

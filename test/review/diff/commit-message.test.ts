@@ -36,7 +36,7 @@ test('One change is the subject, in a few words in the present tense', () => {
   assert.is(messageOf([link('a', { icon: 'i:i' })], [link('a')]), 'Menu main: removes icon of a')
   assert.is(one(sales, shop, link('New')), 'Menu main: adds New')
   assert.is(one(shop), 'Menu main: removes Sales')
-  assert.is(one(shop, sales), 'Menu main: moves Shop to top level, place 1')
+  assert.is(one(shop, sales), 'Menu main: moves Shop to first place')
   assert.is(one(sales, shop, { type: 'divider' }), 'Menu main: adds divider')
 })
 

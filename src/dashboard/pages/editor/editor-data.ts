@@ -3,6 +3,7 @@ import type { MenuLimits } from '../../../change/actions/places.js'
 import type { Locale } from '../../../model/locale.js'
 import { contentHash } from '../../../store/hash.js'
 import type { EditorData } from '../../browser/page-data.js'
+import { countChanges } from '../../deeds/draft-changes.js'
 import type { EditedMenu } from '../../deeds/edited-menu.js'
 import type { Call } from '../../page.js'
 import type { Texts } from '../../texts/language.js'
@@ -17,8 +18,20 @@ export function toEditorData(
     service,
   }: { readonly limits: MenuLimits; readonly chain: readonly Locale[]; readonly service: string },
 ): string {
-  const { does, nestUnder, unnestFrom, menuOf, close, hidden, unchanged, changes, below, undone, redone } =
-    t.editor
+  const {
+    does,
+    nestUnder,
+    unnestFrom,
+    menuOf,
+    close,
+    hidden,
+    unchanged,
+    changes,
+    below,
+    undo,
+    undone,
+    redone,
+  } = t.editor
   const { position = 0, all = [] } = draft?.steps ?? {}
   const { items, levels } = limits
   const data: EditorData = {
@@ -27,12 +40,13 @@ export function toEditorData(
     value: change.value,
     steps: position,
     redoable: all.length - position,
+    changes: draft === null ? 0 : countChanges(draft),
     limits: { items, levels },
     chain,
     texts: {
       ...t.browser,
       ...{ actions: t.actions, nest: does.nest, nestUnder, unnest: does.unnest, unnestFrom, menuOf, close },
-      ...{ hidden, unchanged, changes, below, undone, redone, preview: t.files.tabs.preview },
+      ...{ hidden, unchanged, changes, below, undo, undone, redone, preview: t.files.tabs.preview },
     },
   }
   return JSON.stringify(data).replace(/[<\u2028\u2029]/g, toEscape)

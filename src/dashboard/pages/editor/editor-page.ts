@@ -5,6 +5,7 @@ import { readItems } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { isError } from '../../../model/problem.js'
 import { moved, toChange } from '../../../store/drafts/steps.js'
+import { countChanges } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
 import { draftsOfOthers, type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
@@ -15,6 +16,7 @@ import type { Call, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
+import { toAge } from './age.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
 import { toRows } from './rows.js'
 import { describeTimes } from './window-times.js'
@@ -29,6 +31,8 @@ const MOST_PROBLEMS = 20
 interface Notice {
   readonly text: string
   readonly link?: { readonly href: string; readonly text: string }
+  /** Whether it is about the last step, which can be undone. */
+  readonly isStep?: true
 }
 
 /** The items of a menu, and what can be done to them. Showing it writes nothing. */
@@ -63,12 +67,13 @@ export function editorPage(workspace: Workspace): Page {
       data: toEditorData(call, menu, { limits, chain, service: workspace.serviceId }),
       anyRow: toAnyRow(t),
       steps: draft?.steps.position ?? 0,
+      changes: draft === null ? 0 : countChanges(draft),
       canUndo: (draft?.steps.position ?? 0) > 0,
       canRedo: draft !== null && draft.steps.position < draft.steps.all.length,
-      age: draft === null ? '' : toAge(draft.changed, t.lang),
-      others: draftsOfOthers(workspace, file, operator.id).map(({ user, steps, changed }) => ({
-        ...{ user, steps: steps.position },
-        age: toAge(changed, t.lang),
+      age: draft === null ? '' : toAge(draft.changed, t),
+      others: draftsOfOthers(workspace, file, operator.id).map((other) => ({
+        ...{ user: other.user, changes: countChanges(other) },
+        age: toAge(other.changed, t),
       })),
       outside:
         disk === null ? 'gone' : disk.value === null ? 'broken' : isSame(menu.base, disk) ? null : 'changed',
@@ -119,14 +124,14 @@ export function editorPage(workspace: Workspace): Page {
       Object.entries({ undo, redo, discard, settings, created: t.fill(t.menus.created, { file }) }),
     )
     const text = texts.get(did)
-    if (text !== undefined) return { text }
+    if (text !== undefined) return did === 'settings' && draft !== null ? { text, isStep: true } : { text }
     const kind = KINDS.find((each) => each === did)
     if (kind === undefined || draft === null) return null
     const at = query.get(kind === 'remove' ? 'was' : query.has('open') ? 'open' : 'at') ?? ''
     const place = kind === 'remove' ? itemsBefore(draft) : items
     const item = place === null ? null : findItem(place, at)
     if (item === null || item.parent === null) return null
-    return { text: describeOutcome({ kind, item }, t.actions, chainOf(t)) }
+    return { text: describeOutcome({ kind, item }, t.actions, chainOf(t)), isStep: true }
   }
 
   /** What came from another menu, and which draft waits there. */
@@ -211,16 +216,6 @@ function itemsBefore({ steps, base }: NonNullable<EditedMenu['draft']>): EditedM
 /** An item and the items above it, by their pointers. */
 function ancestorsOf({ pointer, parent }: PlacedItem): readonly string[] {
   return [pointer, ...(parent === null ? [] : ancestorsOf(parent))]
-}
-
-/** How long ago something was, in words. */
-function toAge(since: number, lang: string, now: number = Date.now()): string {
-  const minutes = Math.round((since - now) / 60_000)
-  const words = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' })
-  if (minutes > -60) return words.format(minutes, 'minute')
-  return minutes > -1_440
-    ? words.format(Math.round(minutes / 60), 'hour')
-    : words.format(Math.round(minutes / 1_440), 'day')
 }
 
 const UNKNOWN = {

@@ -41,6 +41,13 @@ export function itemPage(workspace: Workspace): Page {
   const toHere = ({ menu: { file }, at: { pointer }, where }: Subject): string =>
     to('item', file, { item: pointer, ...(where !== null && { new: where }) })
 
+  /** A new item is named after the one that it goes into. */
+  const toNewTitle = ({ at, where }: Subject, t: Texts): string => {
+    const parent = where === 'inside' ? at : at.parent
+    if (parent === null || parent.parent === null) return t.itemForm.newTitle
+    return t.fill(t.itemForm.newInside, { name: toName(parent.item, t.actions, chainOf(t)) })
+  }
+
   return formPage<Subject>({
     template: 'item',
     find: (call, form) =>
@@ -56,7 +63,7 @@ export function itemPage(workspace: Workspace): Page {
       const kept = problem ? form : null
       return {
         title: isNew
-          ? t.itemForm.newTitle
+          ? toNewTitle(subject, t)
           : t.fill(t.itemForm.title, { name: toName(item, t.actions, chainOf(t)) }),
         ...{ isNew, pointer: at.pointer, file: menu.file },
         was: kept?.get('was') ?? subject.was,

@@ -10,9 +10,11 @@ import { isShareable } from '../../../service/shareable.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
 import { type DescribedConflict, describeConflicts } from '../../deeds/conflicts.js'
+import { countChanges } from '../../deeds/draft-changes.js'
 import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
+import { authorOf } from '../../deeds/history.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { type FormError, toDetail, toError } from '../../forms/trouble.js'
@@ -21,6 +23,7 @@ import { attempt } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
 import { firstOf, toPublishedPath, toShownChange } from '../files/outcome.js'
 import { createPathTo } from '../path-to.js'
+import { toAge } from './age.js'
 
 /** Drafts of other menus that wait for a publish. */
 const MOST_DRAFTS = 10
@@ -38,7 +41,7 @@ export function reviewPage(workspace: Workspace): Page {
     const commit = query.get('commit') ?? ''
     const isShared = config.policiesFile === null && settings.ttl > 0 && isShareable({}, served.menu)
     const model = {
-      title: t.review.published,
+      title: t.fill(t.review.published, { name: served.menu?.name ?? file }),
       file,
       back: to('edit', file),
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
@@ -46,7 +49,7 @@ export function reviewPage(workspace: Workspace): Page {
       ttl: isShared ? settings.ttl : 0,
       drafts: workspace.drafts
         .list()
-        .filter(({ user, path, steps }) => user === operator.id && path !== file && steps.position > 0)
+        .filter((draft) => draft.user === operator.id && draft.path !== file && countChanges(draft) > 0)
         .slice(0, MOST_DRAFTS)
         .map(({ path }) => ({ path, href: to('review', path) })),
     }
@@ -133,9 +136,11 @@ async function tryOut(
     const { version, conflicts } = describeConflicts(fault, choicesIn(form))
     const chain = labelChain(t.lang, workspace.settings.locales)
     const sides = { mine: change.value, theirs: disk.value }
+    const author = await authorOf(workspace, path, version)
     return {
       outcome: 'conflict',
       version,
+      theirs: author === null ? t.review.theirs : `${author.user}, ${toAge(author.time, t)}`,
       conflicts: conflicts.map((each) => toShown(each, sides, t, chain)),
     }
   }

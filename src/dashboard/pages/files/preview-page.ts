@@ -1,6 +1,7 @@
 import type { TreeNode } from '../../../model/tree.js'
 import type { ExplainedItem } from '../../../service/explain/explanation.js'
 import { toKeys } from '../../../service/hooks.js'
+import { ownDraft } from '../../deeds/edited-menu.js'
 import { type Preview, type PreviewQuery, preview, readSets } from '../../deeds/preview.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { toDetail } from '../../forms/trouble.js'
@@ -74,14 +75,12 @@ export function previewPage(workspace: Workspace): Page {
 
 /** What is compared: the draft of the operator, where it holds changes, and what is served. */
 function toSubjects(
-  { drafts }: Workspace,
+  workspace: Workspace,
   { operator }: Call,
   file: string,
 ): Readonly<Record<string, PreviewQuery>> {
-  const draft = drafts
-    .list()
-    .find(({ path, user, steps }) => path === file && user === operator.id && steps.position > 0)
-  return { ...(draft !== undefined && { draft: { draft: draft.id } }), live: { file } }
+  const draft = ownDraft(workspace, file, operator.id)
+  return { ...(draft !== null && { draft: { draft: draft.id } }), live: { file } }
 }
 
 function toShown({ file, tree, html, explanation }: Preview): object {

@@ -1,8 +1,12 @@
+import { writeChange } from '../../../document/edit/write-change.js'
 import type { MenuDocument } from '../../../document/menu-document.js'
 import { decodeUtf8 } from '../../../document/read/decode.js'
 import { isError, type Problem } from '../../../model/problem.js'
+import type { Draft } from '../../../store/drafts/open-drafts.js'
 import { contentHash } from '../../../store/hash.js'
+import { ownDraft } from '../../deeds/edited-menu.js'
 import { needPath, toPublishProblem } from '../../deeds/faults.js'
+import { stateOf } from '../../deeds/file-states.js'
 import { findDocument, needDocument, publish, type Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
@@ -32,15 +36,19 @@ export function textPage(workspace: Workspace): Page {
     /** As many bytes as a text may have, when each needs three in a form. */
     maxForm: 3 * config.options.limits.bytes + 65_536,
     find: (call) => needPath(fileIn(call)),
-    view: ({ t }, file, form, verdict) => {
+    view: ({ t, operator, query }, file, form, verdict) => {
+      const draft = ownDraft(workspace, file, operator.id)
+      const model = { title: t.files.text.title, file, hasDraft: draft !== null }
+      const state = stateOf(current(), file) === 'served' ? 'live' : 'notLive'
+      if (draft !== null && form === null && query.get('show') === 'draft')
+        return { ...model, ...DRAFT, text: textOf(draft) }
       const typed = form === null ? toTyped(needDocument(workspace, file)) : read(workspace, file, form)
       const found = form === null ? current().files.find(({ path }) => path === file)?.problems : []
       const { problems = found ?? [], change, version = typed.version } = verdict
       const lines = typed.text.split(/\r\n|\r|\n/)
       const wrong = new Map(problems.toReversed().map(({ line, severity }) => [line, severity]))
       return {
-        title: t.files.text.title,
-        ...{ file, text: typed.text, version },
+        ...{ ...model, isDraft: false, state, text: typed.text, version },
         problems: firstOf(problems),
         isInvalid: problems.some(isError),
         change: change ?? null,
@@ -77,6 +85,24 @@ export function textPage(workspace: Workspace): Page {
       return { location: toPublishedPath(home, published) }
     },
   })
+}
+
+/** What the page has of a draft beside its text, which is only shown. */
+const DRAFT = {
+  isDraft: true,
+  state: 'draft',
+  problems: [],
+  isInvalid: false,
+  change: null,
+  isUnchanged: false,
+  numbers: [],
+}
+
+/** The text that a publish of a draft would write, had nobody else changed the file. */
+function textOf({ base, change, texts }: Draft): string {
+  const { value: written, fault } = writeChange(base, change, texts)
+  if (fault !== null) throw new Refusal('uneditable', {}, fault)
+  return written.text
 }
 
 /** A text in the form; `version` is that of the file that it was made from, `''` for no file. */

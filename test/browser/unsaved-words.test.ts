@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { NESTED } from '../dashboard/managing.js'
+import { HOME } from '../dashboard/visiting.js'
+import { openSite } from '../http/sites.js'
+import { eventually } from '../support/eventually.js'
+import { test } from '../support/test.js'
+import { openEditor } from './editing.js'
+
+const site = await openSite({ 'main.yaml': NESTED }, { hasDashboard: true })
+test.after(() => site.close())
+
+/** What a page asks before it is left; `answers` say whether to leave. */
+function answering(page: Page, ...answers: boolean[]): { readonly asked: string[] } {
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type())
+    await (answers.shift() ? dialog.accept() : dialog.dismiss())
+  })
+  return { asked }
+}
+
+const FORMS = [
+  ['an item', 'item?file=main.yaml&item=/items/0', 'Save', '[id="label:en"]', 'x'],
+  ['the settings of a menu', 'settings?file=main.yaml', 'Save', '#name', 'x'],
+  ['the source of a menu', 'text?file=main.yaml', 'Publish', '#text', '# x\n'],
+] as const
+
+for (const [name, path, button, field, more] of FORMS)
+  test(`Leaving the form of ${name} with words that are not saved asks first, and saving never does`, async () => {
+    const { page, close } = await openEditor(site)
+    const { asked } = answering(page, false, false, true)
+    const address = `${site.url}${HOME}/${path}`
+    await page.goto(address)
+    const typed = (await page.locator(field).inputValue()) + more
+    const back = page.locator('.bar a.brand')
+    // Nothing is typed, or it is as it was.
+    await page.locator(field).fill(typed)
+    await page.locator(field).fill(typed.slice(0, -more.length))
+    await back.click()
+    await page.waitForURL(`${site.url}${HOME}`)
+    assert.equal(asked, [])
+    await page.goto(address)
+    await page.locator(field).fill(typed)
+    await page.evaluate("document.querySelector('.bar a.brand').click()")
+    await eventually(() => assert.is(asked.length, 1))
+    await page.evaluate('location.reload()')
+    await eventually(() => assert.is(asked.length, 2))
+    assert.equal([asked, await page.locator(field).inputValue()], [['beforeunload', 'beforeunload'], typed])
+    await back.click()
+    await page.waitForURL(`${site.url}${HOME}`)
+    assert.is(asked.length, 3)
+    await page.goto(address)
+    await page.locator(field).fill(typed)
+    const left = page.waitForURL((url) => url.href !== address)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await left
+    assert.is(asked.length, 3)
+    await close()
+  })
+
+test.run()

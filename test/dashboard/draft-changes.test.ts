@@ -1,0 +1,28 @@
+import * as assert from 'uvu/assert'
+import { test } from '../support/test.js'
+import { editorOf } from './forms.js'
+import { HOME, openForOperator, textOfPage } from './visiting.js'
+
+test('Changes are counted as the review lists them: steps that cancel each other out are none', async () => {
+  const [visitor] = await openForOperator()
+  const { fill, press, page, address } = editorOf(visitor)
+  const counted = async (): Promise<readonly (string | undefined)[]> => {
+    const list = /Your draft: [^.]*?changes?/.exec(textOfPage(await visitor.look(HOME)))?.[0]
+    const editor = /No changes|\d+ changes?, not published/.exec(textOfPage(await page()))?.[0]
+    return [list, editor]
+  }
+  await fill('/items/1', { 'label:en': 'Offers' })
+  await fill('/items/1', { 'label:en': 'Specials' })
+  assert.equal(await counted(), ['Your draft: 1 change', '1 change, not published'])
+  await fill('/items/1', { 'label:en': 'Specials', icon: 'lucide:tag' })
+  await press('remove', '/items/0')
+  assert.equal(await counted(), ['Your draft: 3 changes', '3 changes, not published'])
+  const { text } = await visitor.look(address('review'))
+  assert.is(/<ul class="changes">(.*?)<\/ul>/s.exec(text)?.[1]?.split('<li>').length, 4)
+  for (const _ of [1, 2]) await press('undo')
+  await fill('/items/1', { 'label:en': 'Sales' })
+  assert.equal(await counted(), [undefined, 'No changes'])
+  assert.match(textOfPage(await page({ ask: 'discard' })), 'Discard your draft?')
+})
+
+test.run()
