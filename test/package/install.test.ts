@@ -75,6 +75,7 @@ test('Its modules import only what it declares as dependencies', () => {
     .flatMap((path) => [...readFileSync(join(dist, path), 'utf8').matchAll(imported)])
     .map(([, named = '', loaded]) => loaded ?? named)
     .filter((name) => !name.startsWith('.') && !isBuiltin(name))
+    .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
   assert.equal([...new Set(found)].sort(), Object.keys(packageJson.dependencies))
 })
 

@@ -20,6 +20,8 @@ const DELIMITERS = [',', ';', '\t']
 const MAX_RECORD = 1_048_576
 /** Columns of the header: no more locales can be configured. */
 const MAX_COLUMNS = 204
+/** Cells of a file, which the parser reads in one go: a second is too long for other requests. */
+const MAX_CELLS = 400_000
 
 /**
  * A cell that a spreadsheet would take for a formula (OWASP, CSV injection) begins with an apostrophe; so does one that has such
@@ -63,6 +65,7 @@ interface Record {
 /** Reads the rows of CSV, in slices but for the parser. Never throws. */
 export function* readCsv(text: string, locales: Locales): Generator<void, TranslationRows> {
   const delimiter = delimiterOf(text)
+  if (isOver(MAX_CELLS, text, delimiter)) return { rows: [], faults: [TOO_MANY_CELLS] }
   let records: readonly Record[]
   try {
     const bounds = { to: MAX_ROWS + 2, max_record_size: MAX_RECORD }
@@ -140,6 +143,19 @@ function readHeader(
 
 function isColumn(name: string): boolean {
   return (COLUMNS as readonly string[]).includes(name)
+}
+
+const TOO_MANY_CELLS: TranslationFault = {
+  line: 0,
+  what: `The file has more than ${MAX_CELLS} cells. Import fewer menus or locales at a time.`,
+}
+
+/** Whether a text has more delimiters than that. */
+function isOver(most: number, text: string, delimiter: string): boolean {
+  let count = 0
+  for (let at = text.indexOf(delimiter); at !== -1 && count <= most; at = text.indexOf(delimiter, at + 1))
+    count++
+  return count > most
 }
 
 /** The delimiter that separates most names of the header. */

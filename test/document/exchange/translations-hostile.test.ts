@@ -46,7 +46,7 @@ const REFUSED: readonly (readonly [name: string, text: string, what: RegExp])[] 
   ['A quotation mark in a cell', `${HEAD}a.yaml,#a,label,A,x"y"`, /^2 The text is not CSV: A quotation mark/],
   ['A cell of 10 MB', `${HEAD}a.yaml,#a,label,A,${'x'.repeat(10_000_000)}`, /^0 The file has more than/],
   ['A cell of 4 MB', `${HEAD}a.yaml,#a,label,A,${'x'.repeat(4_000_000)}`, /^2 A row has more than/],
-  ['A header of a million columns', 'x,'.repeat(1_000_000), /^1 (?:A row has more than|The first row must)/],
+  ['A header of a million columns', 'x,'.repeat(1_000_000), /^0 The file has more than 400000 cells/],
   [
     'Too many rows',
     HEAD + 'a.yaml,#a,label,A,B\n'.repeat(MAX_ROWS + 1),
