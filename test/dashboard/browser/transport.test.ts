@@ -22,9 +22,10 @@ const UNDO = 'POST /edit?file=main.yaml'
 const BAD_TOKEN = [403, { code: 'bad-csrf-token', detail: 'old' }] as const
 
 test('A form that is answered with a state is done', async () => {
-  assert.equal(await replyWhere({ [UNDO]: [200, { state: 'd1.4' }] }), {
+  assert.equal(await replyWhere({ [UNDO]: [200, { state: 'd1.4', changes: 2 }] }), {
     kind: 'done',
     state: 'd1.4',
+    changes: 2,
   })
 })
 

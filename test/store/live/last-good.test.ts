@@ -9,7 +9,7 @@ const CONFLICT = GOOD.replace('name: good\n', '<<<<<<< HEAD\nname: good\n=======
 
 /** What a save can leave behind, by the case of reliability.md, with the place and the code that are told. */
 const BROKEN: readonly (readonly [rule: string, content: string | Uint8Array, error: string])[] = [
-  ['A1: YAML that is none', GOOD.replace('name: good', 'name: [good'), '4:1 error yaml-syntax'],
+  ['A1: YAML that is none', GOOD.replace('name: good', 'name: [good'), '3:11 error yaml-syntax'],
   ['A2: YAML that is no menu', GOOD.replace('url:', 'ulr:'), '6:5 error unknown-key'],
   ['A3: a file of zero bytes', '', '1:1 error empty-file'],
   ['A3: a file of comments only', '# later\n', '1:1 error empty-file'],
