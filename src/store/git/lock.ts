@@ -33,8 +33,12 @@ export function isPulling(root: string): boolean {
   const folder = findGitFolder(root)
   if (folder === null) return false
   return ['FETCH_HEAD', 'ORIG_HEAD'].some((name) => {
-    const stats = statSync(join(folder, name), { throwIfNoEntry: false })
-    return stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) < PULL_MS
+    try {
+      return Math.abs(Date.now() - statSync(join(folder, name)).mtimeMs) < PULL_MS
+    } catch {
+      // There is none, or the folder belongs to another user.
+      return false
+    }
   })
 }
 
