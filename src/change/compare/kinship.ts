@@ -26,7 +26,7 @@ export function pairsByChildren(
   return elect(votes, ({ old, now, votes }) => votes * 2 >= Math.max(old.below.length, now.below.length))
 }
 
-/** Which of some items are the same by a text that their labels share, in any locale, and no more than so many pairs of items. */
+/** Which items share a text of their labels, in any locale. Skips texts that more than `most` pairs of items share. */
 export function pairsByText(
   olds: readonly PlacedItem[],
   news: readonly PlacedItem[],

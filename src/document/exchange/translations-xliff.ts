@@ -83,7 +83,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const CHUNK = 16_384
 /** Levels of elements. */
 const MAX_DEPTH = 64
-/** Elements in a text that mark a part of it; others stand for something else, which menus do not have. */
+/** Inline elements that only mark part of a text. Others are placeholders, which menus do not have. */
 const MARKS = ['mrk', 'g', 'pc']
 
 /** Without the entities of HTML. */

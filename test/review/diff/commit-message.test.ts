@@ -40,7 +40,7 @@ test('One change is the subject, in a few words in the present tense', () => {
   assert.is(one(sales, shop, { type: 'divider' }), 'Menu main: adds divider')
 })
 
-test('A time window is told by its start and its end', () => {
+test('A commit message names the start and end of a time window', () => {
   const [from, until] = ['2026-12-01T00:00:00+01:00', '2027-01-01T00:00:00+01:00']
   const sales = (more: object = {}): readonly object[] => [link('Sales', { id: 's', ...more })]
   const told = (before: object, after: object): string => messageOf(sales(before), sales(after))
