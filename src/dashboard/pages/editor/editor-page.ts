@@ -3,7 +3,9 @@ import { describeOutcome, describeRefusal, toName } from '../../../change/action
 import type { PlacedItem } from '../../../change/items.js'
 import { readItems } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
+import { localeName } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
+import { neededLocales } from '../../../service/project-rules.js'
 import { moved, toChange } from '../../../store/drafts/steps.js'
 import { countChanges } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
@@ -18,7 +20,7 @@ import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
-import { toRows } from './rows.js'
+import { missingIn, toRows } from './rows.js'
 import { describeTimes } from './window-times.js'
 
 /** From this many items on, branches are closed until opened. */
@@ -40,6 +42,7 @@ export function editorPage(workspace: Workspace): Page {
   const { config, current, home, settings } = workspace
   const { limits } = config.options
   const to = createPathTo(home)
+  const needed = neededLocales(config.options.lint.rules, settings.locales)
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
 
   const page = (call: Call, menu: EditedMenu, notice: Notice | null, trouble: Trouble = {}): PageReply => {
@@ -131,7 +134,12 @@ export function editorPage(workspace: Workspace): Page {
     const place = kind === 'remove' ? itemsBefore(draft) : items
     const item = place === null ? null : findItem(place, at)
     if (item === null || item.parent === null) return null
-    return { text: describeOutcome({ kind, item }, t.actions, chainOf(t)), isStep: true }
+    const outcome = describeOutcome({ kind, item }, t.actions, chainOf(t))
+    const lacking = kind === 'set' || kind === 'add' ? missingIn(item.item['label'], needed) : []
+    const names = lacking.map((each) => localeName(t.lang, each) || each)
+    const locales = new Intl.ListFormat(t.lang).format(names)
+    const more = names.length === 0 ? [] : [t.fill(t.languages.lacking, { locales })]
+    return { text: [outcome, ...more].join(' '), isStep: true }
   }
 
   /** What came from another menu, and which draft waits there. */
