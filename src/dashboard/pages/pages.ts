@@ -98,7 +98,8 @@ export function createPages(
       hasIcons: icons.size > 0,
       glyphOf: (name: string) =>
         icons.get(name) ? `${home}/api/icon?${new URLSearchParams({ name })}` : null,
-      localeName: (locale: string) => localeName(t.lang, locale),
+      localeName: (locale: string) =>
+        localeName(t.lang, locale).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
       ...{ directionOf, defaultLocale: locales.defaultLocale, hasLanguages: locales.locales.length > 1 },
       isNeeded: (locale: string) => needed.includes(locale),
       localeOf: ({ label }: { readonly label?: unknown }) =>

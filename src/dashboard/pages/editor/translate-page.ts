@@ -69,7 +69,7 @@ export function translatePage(workspace: Workspace): Page {
         ...{ file: menu.file, locales: locales.locales, which, page, pages },
         // Refused as it is, it is still about what it was about.
         state: (problem ? form?.get('state') : undefined) ?? menu.state,
-        counts: { gaps: gaps.length, all: texts.length },
+        numbers: { gaps: gaps.length, all: texts.length },
         pathOf: (number: number) => to('translate', menu.file, { which, page: String(number) }),
         here: to('translate', menu.file, { which, page: String(page) }),
         lost: typed?.lost ?? [],
