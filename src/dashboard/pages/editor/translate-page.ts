@@ -3,7 +3,7 @@ import type { Operation } from '../../../change/operations/operation.js'
 import { writeChange } from '../../../document/edit/write-change.js'
 import { type Translatable, translatablesOf } from '../../../document/exchange/translations.js'
 import { toClosed } from '../../../model/direction.js'
-import type { Json, JsonMap } from '../../../model/json.js'
+import type { Json } from '../../../model/json.js'
 import { labelChain } from '../../../model/locale.js'
 import { isError } from '../../../model/problem.js'
 import { done, failed } from '../../../model/result.js'
@@ -14,8 +14,8 @@ import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { readLabel, toLabelFields } from '../../forms/label-fields.js'
 import { type FormError, toError, toFound } from '../../forms/trouble.js'
+import { toMap } from '../../forms/typed-text.js'
 import type { Fields, Page } from '../../page.js'
-import type { Texts } from '../../texts/language.js'
 import { toPageNumber } from '../page-number.js'
 import { createPathTo } from '../path-to.js'
 import { missingIn } from './rows.js'
@@ -61,11 +61,14 @@ export function translatePage(workspace: Workspace): Page {
       const typed = form === null ? null : typedIn(form, menu)
       const shown =
         typed?.rows.map(({ text }) => text) ?? all.slice((page - 1) * rowsOfPage).slice(0, rowsOfPage)
-      const nameOf = namesIn(menu, t)
+      const chain = labelChain(t.lang, locales)
+      const items = new Map(menu.items.all.map((item) => [item.pointer, item]))
       const which = isAll ? 'all' : 'gaps'
       const saved = query.get('saved') ?? ''
       return {
-        title: t.fill(t.languages.title, { name: toClosed(nameOf('')) }),
+        title: t.fill(t.languages.title, {
+          name: toClosed(String(toMap(menu.change.value)['name'] ?? menu.file)),
+        }),
         ...{ file: menu.file, locales: locales.locales, which, page, pages },
         // Refused as it is, it is still about what it was about.
         state: (problem ? form?.get('state') : undefined) ?? menu.state,
@@ -80,15 +83,12 @@ export function translatePage(workspace: Workspace): Page {
         rows: shown.map((text, place) => {
           const name = typed?.rows[place]?.name ?? String(place)
           const missing = missingIn(text.label, locales.locales)
-          const pointer = text.pointer.replace(/\/(?:display\/)?label$/, '')
+          const item = items.get(text.pointer.replace(/\/label$/, ''))
+          const parent = item?.parent?.parent ? item.parent : null
           return {
-            ...{
-              name,
-              key: text.key,
-              label: text.label,
-              title: pointer === '' ? t.languages.menu : text.source,
-            },
-            within: pointer.split('/').length > 3 ? nameOf(pointer.replace(/\/children\/\d+$/, '')) : '',
+            ...{ name, key: text.key, label: item && text.label },
+            title: item ? toName(item.item, t.actions, chain) : t.languages.menu,
+            within: parent && toName(parent.item, t.actions, chain),
             fields: toLabelFields(text.label, locales)
               .filter(({ locale }) => locales.locales.includes(locale))
               .map((field) => ({
@@ -128,7 +128,7 @@ export function translatePage(workspace: Workspace): Page {
   })
 
   function textsOf({ change }: EditedMenu): readonly Translatable[] {
-    return translatablesOf(change.value as JsonMap, locales)
+    return translatablesOf(toMap(change.value), locales)
   }
 
   /** The rows of a form whose items are there, and what was typed for others. */
@@ -152,17 +152,6 @@ export function translatePage(workspace: Workspace): Page {
       else rows.push({ name, text, label: readLabel(new Map(typed), text.label, locales) })
     }
     return { rows, lost }
-  }
-
-  /** What the items of a menu are called, and the menu itself. */
-  function namesIn({ items, change, file }: EditedMenu, t: Texts): (pointer: string) => string {
-    const chain = labelChain(t.lang, locales)
-    const names = new Map(items.all.map(({ pointer, item }) => [pointer, item]))
-    return (pointer) => {
-      const item = names.get(pointer)
-      if (item !== undefined && pointer !== '') return toName(item, t.actions, chain)
-      return String((change.value as JsonMap)['name'] ?? file)
-    }
   }
 }
 
