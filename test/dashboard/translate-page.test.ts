@@ -125,6 +125,14 @@ test('Forms mark the languages that a publish needs, and the editor says which o
   assert.match(textOfPage(editor), /Home saved to your draft\. Before publishing, add: Spanish and Arabic\./)
 })
 
+test('One text for all is enough for a publish while a label has no languages, and the form says so', async () => {
+  const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: STRICT })
+  const { text } = await visitor.look(`${HOME}/item?file=main.yaml&item=/items/1`)
+  assert.match(text, /or one in English alone, which is then used for all/)
+  const settings = await visitor.look(`${HOME}/settings?file=main.yaml`)
+  assert.match(settings.text, /Publishing needs a text in each language marked “required”\.</)
+})
+
 test('Where missing translations are only warned about, forms mark nothing', async () => {
   const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: LOCALES })
   for (const path of [`${HOME}/item?file=main.yaml&item=/items/0`, PAGE, `${HOME}/settings?file=main.yaml`])
