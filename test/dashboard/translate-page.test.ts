@@ -125,6 +125,18 @@ test('Forms mark the languages that a publish needs, and the editor says which o
   assert.match(textOfPage(editor), /Home saved to your draft\. Before publishing, add: Spanish and Arabic\./)
 })
 
+test('From the table, the texts of this menu alone are exported', async () => {
+  const menus = { 'main.yaml': MENU, 'other.yaml': MENU.replace('code: main', 'code: other') }
+  const [visitor] = await openForOperator({ menus, config: LOCALES })
+  const { text } = await visitor.look(PAGE)
+  assert.match(text, `href="${HOME}/translations?file=main.yaml"`)
+  const page = await visitor.look(`${HOME}/translations?file=main.yaml`)
+  assert.match(page.text, /<input type="hidden" name="file" value="main.yaml">/)
+  const csv = await visitor.look(`${HOME}/export?file=main.yaml&format=csv&locale=`)
+  assert.match(csv.text, 'main.yaml,/link:Home')
+  assert.not.match(csv.text, 'other.yaml')
+})
+
 test('One text for all is enough for a publish while a label has no languages, and the form says so', async () => {
   const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: STRICT })
   const { text } = await visitor.look(`${HOME}/item?file=main.yaml&item=/items/1`)
