@@ -1,15 +1,13 @@
 import { toName } from '../../../change/actions/outcome.js'
 import type { Operation } from '../../../change/operations/operation.js'
-import { writeChange } from '../../../document/edit/write-change.js'
 import { type Translatable, translatablesOf } from '../../../document/exchange/translations.js'
 import { toClosed } from '../../../model/direction.js'
 import type { Json } from '../../../model/json.js'
 import { labelChain } from '../../../model/locale.js'
-import { isError } from '../../../model/problem.js'
 import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
-import { changeAfter, takeStep } from '../../deeds/steps.js'
+import { errorsAfter, takeStep } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { readLabel, toLabelFields } from '../../forms/label-fields.js'
@@ -34,18 +32,13 @@ export function translatePage(workspace: Workspace): Page {
   const rowsOfPage = Math.max(1, Math.min(ROWS, Math.floor(FIELDS / (locales.locales.length + 1))))
   const hasGap = ({ label }: Translatable): boolean => missingIn(label, locales.locales).length > 0
 
-  /** What would be wrong with the texts, as `lint` judges the file. */
-  const judge = (menu: EditedMenu, typed: readonly Typed[], operations: readonly Operation[]) => {
-    const change = changeAfter(menu, { operations, pointer: '' })
-    const written = change && writeChange(menu.base, change, menu.draft?.texts).value
-    const problems = written ? workspace.store.judge(written).problems.filter(isError) : []
-    return problems.flatMap((problem): readonly FormError[] => {
+  const judge = (menu: EditedMenu, typed: readonly Typed[], operations: readonly Operation[]) =>
+    errorsAfter(workspace, menu, { operations, pointer: '' }).flatMap((problem): readonly FormError[] => {
       const row = typed.find(({ text }) => `${problem.pointer}/`.startsWith(`${text.pointer}/`))
       if (row === undefined) return []
       const locale = problem.pointer.slice(row.text.pointer.length + 1)
       return [toFound(`${row.name}:${locale || locales.defaultLocale}`, problem)]
     })
-  }
 
   return formPage<EditedMenu>({
     template: 'translate',
