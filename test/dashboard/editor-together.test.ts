@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { OpenSite } from '../http/sites.js'
@@ -7,6 +7,19 @@ import { PASSWORD, userLine } from './access/dashboards.js'
 import { editorOf, fieldsOf, wayOf } from './forms.js'
 import { MENU, textOf } from './managing.js'
 import { createVisitor, HOME, openForOperator, openForVisitor, textOfPage, type Visitor } from './visiting.js'
+
+const ADDRESS = `${HOME}/edit?file=main.yaml`
+
+/** Lets all drafts be this many minutes older. */
+function age({ folder: { dir } }: OpenSite, minutes: number): void {
+  const folder = join(dir, '.menuscript', 'drafts')
+  for (const name of readdirSync(folder)) {
+    const journal = join(folder, name, 'journal')
+    const older = (_: string, key: string, time: string): string =>
+      `"${key}":${Number(time) - minutes * 60_000}`
+    writeFileSync(journal, readFileSync(journal, 'utf8').replace(/"(at|created)":(\d+)/g, older))
+  }
+}
 
 /** Ana and Ben, who edit, and Vera, who may look. */
 async function openForPeople(): Promise<
@@ -99,6 +112,19 @@ test('A form that began without a draft is kept where the file has changed since
   await b.review('publish')
   assert.match(textOf(site), 'Turnover')
   assert.match(textOf(site), 'lucide:home')
+})
+
+test('Who is editing is said as long as it is true, and to a viewer without "also"', async () => {
+  const [{ ana, ben, vera }, site] = await openForPeople()
+  await editorOf(ana).fill('/items/1', { 'label:en': 'Revenue' })
+  assert.match(textOfPage(await ben.look(HOME)), 'ana is editing: 1 change')
+  assert.match(textOfPage(await vera.look(ADDRESS)), 'ana is editing this menu: 1 change, just now.')
+  age(site, 3)
+  assert.match(
+    textOfPage(await ben.look(ADDRESS)),
+    'ana has an unpublished change to this menu, saved 3 minutes ago.',
+  )
+  assert.match(textOfPage(await ben.look(HOME)), 'ana has a draft: 1 change')
 })
 
 test('Somebody who may only look sees the items without a button, and can send none', async () => {

@@ -24,6 +24,7 @@ import type { Texts } from '../../texts/language.js'
 import { firstOf, toPublishedPath, toShownChange } from '../files/outcome.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
+import { itemPointer } from './rows.js'
 
 /** Drafts of other menus that wait for a publish. */
 const MOST_DRAFTS = 10
@@ -67,7 +68,7 @@ export function reviewPage(workspace: Workspace): Page {
       const value = isMap(change.value) ? change.value : {}
       /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
       const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
-        const item = isSame(base, disk) ? toItem(pointer) : null
+        const item = isSame(base, disk) ? itemPointer(pointer) : null
         const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
         if (item === null || !isMap(found)) return null
         return { name: toName(found, t.actions, chain), href: to('item', file, { item }) }
@@ -155,11 +156,6 @@ function choicesIn(form: Fields | null): ReadonlyMap<string, 'mine' | 'theirs'> 
   return new Map(
     chosen.map(([name, side]) => [name.slice('choice:'.length), side === 'theirs' ? side : 'mine']),
   )
-}
-
-/** The item that a pointer leads to or into; null where it leads to the menu itself. */
-function toItem(pointer: string): string | null {
-  return /^\/items\/\d+(?:\/children\/\d+)*/.exec(pointer)?.[0] ?? null
 }
 
 /** What the page shows, and with which file: both must be the same when its button is pressed. */
