@@ -69,6 +69,24 @@ test('B7: Two edits of one field are a conflict, and until it is decided nothing
   assert.is(textOf(site), MENU.replace('Sales', 'Turnover'))
 })
 
+test('A conflict says in words what each side did, and when the file was changed where nobody is known', async () => {
+  const [{ ben }, site] = await openForPeople()
+  const b = editorOf(ben)
+  const change = (from: string, to: string): void =>
+    site.folder.write('menus/main.yaml', textOf(site).replace(from, to))
+  await b.fill('/items/1', { to: 'url', url: '/b' })
+  await b.press('remove', '/items/0')
+  change('url: /sales', 'url: /theirs')
+  change('label: Home', 'label: Home\n    icon: lucide:house\n    attributes: { target: _blank }')
+  const asked = textOfPage(await ben.look(b.address('review')))
+  for (const words of [
+    'Before: /sales Your change /b Changed on disk, just now /theirs',
+    'label: Home icon: lucide:house attributes: target: _blank address: /',
+  ])
+    assert.match(asked, words)
+  assert.not.match(asked, /[{}[\]]/)
+})
+
 test('Changes and conflicts are in the language of the page, and in English in the commit and the API', async () => {
   const [{ ana, ben }] = await openForPeople()
   const [a, b] = [editorOf(ana), editorOf(ben)]

@@ -1,4 +1,5 @@
 import { toName } from '../../../change/actions/outcome.js'
+import type { Side, ThreeOf } from '../../../change/change.js'
 import { nameOfField } from '../../../change/compare/field-words.js'
 import { fill } from '../../../change/fill.js'
 import { toClosed } from '../../../model/direction.js'
@@ -14,7 +15,7 @@ import { countChanges } from '../../deeds/draft-changes.js'
 import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
-import { authorOf } from '../../deeds/history.js'
+import { authorOf, diskAuthor } from '../../deeds/history.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { type FormError, toDetail, toError } from '../../forms/trouble.js'
@@ -24,6 +25,7 @@ import type { Texts } from '../../texts/language.js'
 import { firstOf, toPublishedPath, toShownChange } from '../files/outcome.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
+import { describeSide } from './conflict-words.js'
 import { itemPointer } from './rows.js'
 
 /** Drafts of other menus that wait for a publish. */
@@ -136,12 +138,12 @@ async function tryOut(
   if (fault.reason === 'conflict') {
     const { version, conflicts } = describeConflicts(fault, choicesIn(form))
     const chain = labelChain(t.lang, workspace.settings.locales)
-    const sides = { mine: change.value, theirs: disk.value }
-    const author = await authorOf(workspace, path, version)
+    const sides = { base: base.value ?? {}, mine: change.value, theirs: disk.value }
+    const author = (await authorOf(workspace, path, version)) ?? diskAuthor(workspace, path)
     return {
       outcome: 'conflict',
       version,
-      theirs: author === null ? t.review.theirs : `${author.user}, ${toAge(author.time, t)}`,
+      theirs: `${author.user ?? t.together.onDisk}, ${toAge(author.time, t)}`,
       conflicts: conflicts.map((each) => toShown(each, sides, t, chain)),
     }
   }
@@ -165,15 +167,15 @@ function stateOf({ state, disk }: EditedMenu): string {
 
 /** A conflict in the language of a page. */
 function toShown(
-  { id, kind, field, values, ...places }: DescribedConflict,
-  sides: Readonly<Record<'mine' | 'theirs', Json>>,
+  conflict: DescribedConflict,
+  sides: ThreeOf<Json>,
   t: Texts,
   chain: readonly Locale[],
 ): object {
-  const text = (value: Json): string =>
-    typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value, null, 1)
-  const side = places.mine === null ? 'theirs' : 'mine'
-  const pointer = places[side] ?? ''
+  const { id, kind, field, values } = conflict
+  const text = (side: Side): string => describeSide(conflict, side, sides, t, chain)
+  const side = conflict.mine === null ? 'theirs' : 'mine'
+  const pointer = conflict[side] ?? ''
   const item = valueAt(sides[side], parsePointer(pointer) ?? []) ?? {}
   const [key = '', part = null] = field === null ? [] : (parsePointer(field) ?? [])
   const name = pointer === '' ? t.changes.theMenu : toName(item, t.actions, chain)
@@ -181,8 +183,8 @@ function toShown(
   const sentence = kind === 'delete' && side === 'mine' ? kinds.deletedByOthers : kinds[kind]
   return {
     id,
-    what: fill(sentence, { name, field: nameOfField(key, part, t.changes), id: text(values.mine) }),
-    texts: { base: text(values.base), mine: text(values.mine), theirs: text(values.theirs) },
+    what: fill(sentence, { name, field: nameOfField(key, part, t.changes), id: String(values.mine) }),
+    texts: { base: text('base'), mine: text('mine'), theirs: text('theirs') },
   }
 }
 
