@@ -3,11 +3,11 @@ import { ask } from './ask.js'
 import { startIconPicker } from './icon-picker.js'
 
 /** Helps with the forms of items and menus: offers icons, the fields that a route needs, and texts of other languages. */
-export function startPickers(home: string): void {
-  const icon = document.querySelector<HTMLInputElement>('#icon[data-shown]')
-  const route = document.querySelector<HTMLInputElement>('.item-form #route')
+export function startPickers(home: string, root: ParentNode = document): void {
+  const icon = root.querySelector<HTMLInputElement>('#icon[data-shown]')
+  const route = root.querySelector<HTMLInputElement>('.item-form #route')
   if (icon !== null) startIconPicker(icon, home)
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
+  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
   if (route === null) return
   const typed = new Map<string, string>()
   route.addEventListener('change', async () => {

@@ -1,3 +1,5 @@
+import { fetchAt } from './refresh.js'
+
 /** How long the page is still before it is drawn again, in milliseconds. */
 const PAUSE_MS = 400
 
@@ -22,8 +24,7 @@ export function createPreviewPane(address: string, title: string): PreviewPane {
   const draw = async (): Promise<void> => {
     const own = ++draws
     try {
-      const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' })
-      const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+      const { page } = await fetchAt(address)
       // An answer that comes late shows the draft as it was before.
       if (own !== draws) return
       const panel = page.querySelector('section.sheet')

@@ -14,6 +14,6 @@ const toRegion = (): LiveRegion => {
   return region
 }
 if (data !== null) startEditor(data, home, toRegion())
-startPickers(home)
+else startPickers(home)
 sendCarefully(home, toRegion)
 keepUnsavedWords()

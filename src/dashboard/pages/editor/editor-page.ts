@@ -1,18 +1,18 @@
 import { type Action, act, findItem, SIMPLE_ACTIONS } from '../../../change/actions/action.js'
 import { describeOutcome, describeRefusal, toName } from '../../../change/actions/outcome.js'
-import type { PlacedItem } from '../../../change/items.js'
-import { readItems } from '../../../change/items.js'
+import { actOnAll, chooseItems, SHARED_ACTIONS, type SharedAction } from '../../../change/actions/several.js'
+import { fromShortName, type PlacedItem, readItems, toShortName } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { isError } from '../../../model/problem.js'
 import { moved, toChange } from '../../../store/drafts/steps.js'
-import { countChanges } from '../../deeds/draft-changes.js'
+import { countChanges, marksOf } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
 import { draftsOfOthers, type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
-import type { Call, Page, PageReply } from '../../page.js'
+import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
@@ -21,8 +21,8 @@ import { toAnyRow, toEditorData } from './editor-data.js'
 import { toRows } from './rows.js'
 import { describeTimes } from './window-times.js'
 
-/** From this many items on, branches are closed until opened. */
-const MANY = 300
+/** From this many items on, branches are closed until opened, but for those in which something was edited. */
+const MANY = 200
 
 /** Problems of a file that cannot be read as a menu. */
 const MOST_PROBLEMS = 20
@@ -46,14 +46,23 @@ export function editorPage(workspace: Workspace): Page {
     const { t, query, operator } = call
     const { file, draft, items, state, change, disk } = menu
     const chain = chainOf(t)
-    const open = findItem(items, query.get('open') ?? '')
-    const focus = findItem(items, query.get('at') ?? '')
+    const [open, focus] = ['open', 'at'].map((name) => {
+      const item = findItem(items, query.get(name) ?? '')
+      return item?.parent ? item : null
+    }) as [PlacedItem | null, PlacedItem | null]
     const rows = toRows(items, settings.locales.locales)
     const value = change.value as { readonly [key: string]: unknown }
-    const shown = new Set([open, focus].flatMap((item) => (item === null ? [] : ancestorsOf(item))))
+    const marks = draft === null ? {} : marksOf(draft)
+    const edited = items.all.filter(({ pointer }) => Object.hasOwn(marks, pointer))
+    const shown = new Set([
+      ...[open, focus].flatMap((item) => (item === null ? [] : ancestorsOf(item))),
+      ...edited.flatMap(({ parent }) => (parent === null ? [] : ancestorsOf(parent))),
+    ])
     const model = {
       title: String(value['name'] ?? file),
       ...{ file, state, rows, notice },
+      shortName: toShortName,
+      markOf: (pointer: string) => (Object.hasOwn(marks, pointer) ? marks[pointer] : null),
       fileQuery: new URLSearchParams({ file }).toString(),
       code: String(value['code'] ?? ''),
       count: items.all.length,
@@ -61,7 +70,7 @@ export function editorPage(workspace: Workspace): Page {
       windowOf: (item: PlacedItem['item']) => describeTimes(item, t),
       lineOf: (pointer: string) => menu.base.lineOf(change.origins.get(pointer)?.pointer ?? pointer),
       isOpen: (pointer: string) => items.all.length < MANY || shown.has(pointer),
-      open: open === null || open.parent === null ? null : toActions(menu, open, query.get('did') ?? null, t),
+      open: open === null ? null : toActions(menu, open, query.get('did') ?? null, t),
       focus: open === null && focus !== null ? focus.pointer : null,
       asks: query.get('ask') === 'discard' && draft !== null,
       data: toEditorData(call, menu, { limits, chain, service: workspace.serviceId }),
@@ -125,6 +134,9 @@ export function editorPage(workspace: Workspace): Page {
     )
     const text = texts.get(did)
     if (text !== undefined) return did === 'settings' && draft !== null ? { text, isStep: true } : { text }
+    const all = ALL_KINDS.find((each) => `${each}-all` === did)
+    if (all !== undefined && draft !== null)
+      return { text: t.fill(t.tree.did[all], { count: Number(query.get('count')) || 0 }), isStep: true }
     const kind = KINDS.find((each) => each === did)
     if (kind === undefined || draft === null) return null
     const at = query.get(kind === 'remove' ? 'was' : query.has('open') ? 'open' : 'at') ?? ''
@@ -156,8 +168,37 @@ export function editorPage(workspace: Workspace): Page {
     const { t } = call
     if (fault === 'stale')
       return page(call, menu, null, { errors: [toError(null, t.editor.stale)], status: 409 })
-    const text = describeRefusal(fault, findItem(menu.items, pointer), t.actions, chainOf(t))
+    const reason = describeRefusal(fault, findItem(menu.items, pointer), t.actions, chainOf(t))
+    const text = pointer === '' && fault.reason === 'same' ? t.tree.same : reason
     return page(call, menu, null, { errors: [toError(null, text)] })
+  }
+
+  /** What the bar of the chosen items does, or where it is asked where they go. */
+  const submitAll = (call: Call, form: Fields, menu: EditedMenu): PageReply => {
+    const { operator, t } = call
+    const names = [...form.keys()].flatMap((name) => (name.startsWith(PICK) ? [name.slice(PICK.length)] : []))
+    const kind = form.get('do') ?? ''
+    if (names.length === 0) return page(call, menu, null, { errors: [toError(null, t.tree.none)] })
+    const asked = kind === 'place' || kind === 'transfer' ? kind : null
+    const pointers = names.map(fromShortName)
+    const { value: chosen, fault: missing } = chooseItems(menu.items, pointers)
+    if (missing !== null) return refusedPage(call, menu, missing, '')
+    if (asked !== null) return { location: to(asked, menu.file, { items: names.join('.') }) }
+    const action = toShared(kind, form)
+    if (action === null) throw new Refusal(UNKNOWN)
+    const wish = {
+      state: form.get('state') ?? '',
+      wish: JSON.stringify([action, names]),
+      key: form.get('key'),
+    }
+    const { value: step, fault } = takeStep(workspace, operator.id, menu, wish, () =>
+      actOnAll(menu.items, pointers, action, limits),
+    )
+    if (fault !== null) return refusedPage(call, menu, fault, '')
+    const at = step.pointer ?? ''
+    return {
+      location: to('edit', menu.file, { did: `${action.kind}-all`, count: String(chosen.length), at }),
+    }
   }
 
   return {
@@ -189,6 +230,7 @@ export function editorPage(workspace: Workspace): Page {
         if (fault !== null) return refusedPage(call, menu, fault, '')
         return { location: to('edit', file, { did: kind }), draft: step.draft }
       }
+      if (!form.has('item') && OF_ALL.includes(kind)) return submitAll(call, form, menu)
       const simple = SIMPLE_ACTIONS.find((each) => each === kind)
       if (simple === undefined) throw new Refusal(UNKNOWN)
       const { value: step, fault } = takeStep(workspace, operator.id, menu, wish, () =>
@@ -202,6 +244,22 @@ export function editorPage(workspace: Workspace): Page {
     },
   }
 }
+
+/** What the bar of the chosen items sends, as an action; null for anything else. */
+function toShared(kind: string, form: Fields): SharedAction | null {
+  const simple = SHARED_ACTIONS.find((each) => each === kind)
+  if (simple !== undefined) return { kind: simple }
+  if (kind !== 'permissions') return null
+  const permissions = (form.get('allPermissions') ?? '').split(/\r?\n/).map((each) => each.trim())
+  return { kind, permissions: permissions.filter((each) => each !== ''), isAny: form.get('mode') === 'any' }
+}
+
+/** What the names of the fields begin with that choose an item. */
+const PICK = 'pick:'
+/** What several items were given at once. */
+const ALL_KINDS: readonly SharedAction['kind'][] = [...SHARED_ACTIONS, 'move', 'permissions']
+/** The buttons of the bar of the chosen items. */
+const OF_ALL: readonly string[] = [...SHARED_ACTIONS, 'permissions', 'place', 'transfer']
 
 /** All kinds that a sentence can be about. */
 const KINDS: readonly Action['kind'][] = [...SIMPLE_ACTIONS, 'move', 'add', 'set']
