@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js'
 import { test } from '../support/test.js'
 import { openEditor, overflowOf } from './editing.js'
 
-const files = ['panel', 'errors', 'marks', 'several', 'range']
+const files = ['panel', 'errors', 'marks', 'several', 'range', 'search']
 const site = await openSite(
   Object.fromEntries(files.map((name) => [`${name}.yaml`, NESTED.replace('main', name)])),
   { hasDashboard: true },
@@ -115,6 +115,40 @@ test('The bar of chosen items leads to the pages that ask where they go, also on
   assert.is(await overflowOf(page), 0)
   await page.locator('.several').getByRole('button', { name: 'Move to…' }).tap()
   await page.getByRole('heading', { name: 'Move 2 items' }).waitFor()
+})
+
+test('A search shows the items that it finds in open branches; open branches are kept over a reload', async () => {
+  const { page, open, press, saved } = await openEditor(site)
+  await open('search.yaml')
+  const seen = (): Promise<readonly string[]> => page.locator('.tree .name:visible').allTextContents()
+  await page.getByRole('link', { name: 'Collapse all' }).click()
+  assert.equal(await seen(), ['Home', 'Products', 'About'])
+  await page.getByRole('searchbox').fill('lamp')
+  assert.equal(await seen(), ['Products', 'Lamps'])
+  assert.is(await page.locator('.tools [role=status]').textContent(), '1 item found')
+  assert.is((await axeFaults(page)).join(), '')
+  await press('Lamps', 'Control+z')
+  await page.getByRole('searchbox').fill('')
+  assert.equal(await seen(), ['Home', 'Products', 'About'])
+  await page.locator('.tree summary').click()
+  await press('Lamps', 'Alt+ArrowDown')
+  await saved()
+  await page.locator('.tree summary').click()
+  await page.reload()
+  await page.locator('.handle').first().waitFor()
+  assert.equal(await seen(), ['Home', 'Products', 'About'])
+})
+
+test('Without JavaScript, a search and the links of the branches load the page with them', async () => {
+  const { page } = await openEditor(site, { javaScriptEnabled: false })
+  await page.goto(`${site.url}/admin/menus/edit?file=search.yaml&branches=closed`)
+  const seen = (): Promise<readonly string[]> => page.locator('.tree .name:visible').allTextContents()
+  assert.equal(await seen(), ['Home', 'Products', 'About'])
+  await page.getByRole('searchbox').fill('lamp')
+  await page.getByRole('button', { name: 'Search' }).click()
+  assert.equal(await seen(), ['Products', 'Lamps'])
+  await page.getByRole('link', { name: 'Expand all' }).click()
+  assert.is((await seen()).length, 5)
 })
 
 test.run()

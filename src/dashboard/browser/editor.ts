@@ -1,4 +1,5 @@
 import { findItem, SIMPLE_ACTIONS } from '../../change/actions/action.js'
+import { startBranches } from './branches.js'
 import { dragRows } from './drag.js'
 import { createEditorSession, type PageAction } from './editor-session.js'
 import { findAgain } from './find-again.js'
@@ -40,6 +41,11 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     fail: () => region.hold(first.texts.waiting),
   })
   const selection = createSelection(first.texts)
+  const branches = startBranches(
+    `menuscript branches ${first.service} ${first.file}`,
+    session.items,
+    first.texts,
+  )
   const isRightToLeft = document.documentElement.dir === 'rtl'
 
   /** Where the arrow keys go on, after the row with the focus went. */
@@ -52,6 +58,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     if (menu !== null) open(menu)
     pane.place()
     selection.show()
+    branches.show()
   }
   const itemOf = (row: Element) => findItem(session.items(), pointerOf(row))
   const open = (row: Element): void => {

@@ -57,6 +57,8 @@ export interface TreeTexts {
   readonly leaveAsk: string
   /** How many items are selected. */
   readonly count: Plurals
+  /** How many items a search finds. */
+  readonly found: Plurals
   readonly marks: { readonly [mark in ItemMark]: string }
 }
 

@@ -119,6 +119,7 @@ function markOf(
   if (!(focused instanceof HTMLElement) || focused.closest('main') === null) return null
   const row = rowOf(focused)
   const pointer = rows.find(([, each]) => each === row)?.[0] ?? null
+  if (focused.id === 'find') return { pointer, selector: '#find' }
   if (focused.matches('.tree')) return { pointer, selector: '.tree' }
   if (pointer !== null) return { pointer, selector: focused.matches('.more') ? '.more' : '.name, .more' }
   return focused instanceof HTMLButtonElement && focused.name !== ''

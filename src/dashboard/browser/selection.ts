@@ -19,7 +19,7 @@ export interface Selection {
 
 /** Lets rows be chosen: one by one, from the last one on with Shift, and all with Ctrl+A. */
 export function createSelection({ tree: { count: words } }: EditorTexts): Selection {
-  let last: Element | null = null
+  let last: HTMLInputElement | null = null
   const boxes = (): readonly HTMLInputElement[] => [...document.querySelectorAll<HTMLInputElement>(PICKS)]
   const show = (): void => {
     const count = boxes().filter(({ checked }) => checked).length
@@ -28,7 +28,7 @@ export function createSelection({ tree: { count: words } }: EditorTexts): Select
   }
   const pick = (box: HTMLInputElement, isChosen: boolean, isRange: boolean): void => {
     const seen = boxes().filter((each) => each.offsetParent)
-    const ends = [seen.findIndex((each) => each === last), seen.indexOf(box)]
+    const ends = [last === null ? -1 : seen.indexOf(last), seen.indexOf(box)]
     const [from, to] = [Math.min(...ends), Math.max(...ends)]
     for (const each of isRange && from >= 0 ? seen.slice(from, to + 1) : [box]) each.checked = isChosen
     last = box

@@ -1,6 +1,7 @@
 import { type Action, act, findItem, SIMPLE_ACTIONS } from '../../../change/actions/action.js'
 import { describeOutcome, describeRefusal, toName } from '../../../change/actions/outcome.js'
 import { actOnAll, chooseItems, SHARED_ACTIONS, type SharedAction } from '../../../change/actions/several.js'
+import { findItems } from '../../../change/find-items.js'
 import { fromShortName, type PlacedItem, readItems, toShortName } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { isError } from '../../../model/problem.js'
@@ -23,6 +24,9 @@ import { describeTimes } from './window-times.js'
 
 /** From this many items on, branches are closed until opened, but for those in which something was edited. */
 const MANY = 200
+
+/** Characters of what is searched for. */
+const MAX_SEARCH = 200
 
 /** Problems of a file that cannot be read as a menu. */
 const MOST_PROBLEMS = 20
@@ -53,6 +57,13 @@ export function editorPage(workspace: Workspace): Page {
     const rows = toRows(items, settings.locales.locales)
     const value = change.value as { readonly [key: string]: unknown }
     const marks = draft === null ? {} : marksOf(draft)
+    const search = (query.get('find') ?? '').slice(0, MAX_SEARCH)
+    const found = findItems(items, search)
+    const branches = query.get('branches')
+    const isBranchOpen = (pointer: string): boolean =>
+      found?.open.has(pointer) ||
+      branches === 'open' ||
+      (branches !== 'closed' && (items.all.length < MANY || shown.has(pointer)))
     const edited = items.all.filter(({ pointer }) => Object.hasOwn(marks, pointer))
     const shown = new Set([
       ...[open, focus].flatMap((item) => (item === null ? [] : ancestorsOf(item))),
@@ -69,7 +80,10 @@ export function editorPage(workspace: Workspace): Page {
       nameOf: (item: PlacedItem['item']) => toName(item, t.actions, chain),
       windowOf: (item: PlacedItem['item']) => describeTimes(item, t),
       lineOf: (pointer: string) => menu.base.lineOf(change.origins.get(pointer)?.pointer ?? pointer),
-      isOpen: (pointer: string) => items.all.length < MANY || shown.has(pointer),
+      isOpen: isBranchOpen,
+      isFound: (pointer: string) => found === null || found.shown.has(pointer),
+      ...{ search, found: found === null ? null : found.count },
+      hasBranches: items.all.some(({ below }) => below.length > 0),
       open: open === null ? null : toActions(menu, open, query.get('did') ?? null, t),
       focus: open === null && focus !== null ? focus.pointer : null,
       asks: query.get('ask') === 'discard' && draft !== null,
