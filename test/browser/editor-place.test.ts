@@ -95,6 +95,7 @@ test('Rows are chosen by keys and with Shift, and what is done to them is one st
   // What is chosen stays chosen when its row moves.
   await press('Home', 'Alt+ArrowDown')
   await saved()
+  assert.match((await page.locator('.dock:not(.several) b').textContent()) ?? '', '1 change, not published')
   await bar.getByRole('button', { name: 'Hide' }).click()
   await hears('2 items are now hidden from visitors')
   assert.equal(await page.locator('.off > .row .name').allTextContents(), ['Home', 'About'])
