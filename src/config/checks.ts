@@ -40,6 +40,9 @@ export function* checkOptions(options: Options): Generator<OptionFault> {
   }
   const fault = server.public_url === null ? null : toUrlFault(server.public_url)
   if (fault !== null) yield { names: ['server.public_url'], what: fault }
+  const { preview_css: css } = dashboard
+  if (css !== null && !URL.canParse(css, 'http://localhost'))
+    yield { names: ['dashboard.preview_css'], what: `${quote(css)} is not an address.` }
 }
 
 function* checkConnection({ connection, connections }: Options['storage']): Generator<OptionFault> {

@@ -29,6 +29,7 @@ export interface Options {
     readonly proxy_default_role: 'view' | 'edit'
     readonly session_secret: string | null
     readonly session_hours: number
+    readonly preview_css: string | null
   }
   readonly icon_library_prefix_map: Readonly<Record<string, string>> | null
   readonly icons: readonly string[] | null

@@ -16,19 +16,26 @@ export interface Dashboard {
   readonly described: Described
 }
 
-/** What no answer of the dashboard may be used for. */
-const GUARDS: Readonly<Record<string, string>> = {
-  'content-security-policy':
-    "default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
+/** What no answer of the dashboard may be used for. `css` is the style sheet of the preview. */
+const toGuards = (css: string | null): Readonly<Record<string, string>> => ({
+  'content-security-policy': `default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'${toStyleSources(css)}`,
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
+})
+
+/** Where the frame of a preview may get styles, fonts and images from. */
+function toStyleSources(css: string | null): string {
+  if (css === null) return ''
+  const sources = `'self'${css.startsWith('/') ? '' : ` ${new URL(css).origin}`}`
+  return `; style-src ${sources}; font-src ${sources} data:; img-src ${sources} data:`
 }
 
 /** The dashboard for those who may enter: its API, its assets and its pages. */
 export async function createDashboard({ workspace, access }: Deps): Promise<Dashboard> {
   const { home, config } = workspace
   const { limits } = config.options
+  const guards = toGuards(config.options.dashboard.preview_css)
   const bodies = createBodies(access.addressOf, MENUS_AT_LIMITS * limits.bytes)
   const door = createDoor({ access, workspace, bodies })
   const api = createManagementApi({ access, workspace }, limits)
@@ -39,7 +46,7 @@ export async function createDashboard({ workspace, access }: Deps): Promise<Dash
     answer: (request, response) => {
       const { path, query } = splitTarget(request.url ?? '/')
       const rest = path.slice(home.length)
-      for (const [name, value] of Object.entries(GUARDS)) response.setHeader(name, value)
+      for (const [name, value] of Object.entries(guards)) response.setHeader(name, value)
       if (rest.startsWith('/assets/')) assets.answer(request, response, rest.slice('/assets/'.length))
       else if (rest !== '/api' && !rest.startsWith('/api/'))
         door(pages, { request, response, path: rest, query })

@@ -26,3 +26,9 @@ export function toNearest(
   }
   return best
 }
+
+/** What is wrong with a word for one of the locales: `is not one of the locales en, de. Did you mean de?` */
+export function notOneOf(word: string, locales: readonly string[], others: readonly string[] = []): string {
+  const near = toNearest(word, [...others, ...locales])
+  return `is not one of the locales ${locales.join(', ')}.${near === null ? '' : ` Did you mean ${near}?`}`
+}

@@ -14,3 +14,17 @@ export function toClosed(text: string): string {
   }
   return text + open.reverse().join('')
 }
+
+/** The scripts in use that are written from right to left (Unicode CLDR, scriptMetadata). */
+const RIGHT_TO_LEFT = 'Adlm Arab Hebr Mand Nkoo Rohg Samr Syrc Thaa'
+
+/** The direction of texts in a locale. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  try {
+    const { script = '' } = new Intl.Locale(locale).maximize()
+    return script !== '' && RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr'
+  } catch {
+    // A label may have any key.
+    return 'ltr'
+  }
+}

@@ -1,3 +1,5 @@
+import type { RawMap } from './json.js'
+
 /** When a menu or an item is visible: from one time, inclusive, until another, exclusive, in RFC 3339; null is no limit. */
 export interface Window {
   readonly visibleFrom: string | null
@@ -19,6 +21,12 @@ export function parseTime(text: string): number | null {
   // Date.parse reads 30 February as 2 March, and 24:00 as the next day.
   const read = Date.parse(`${local}Z`)
   return !Number.isNaN(read) && new Date(read).toISOString().startsWith(local) ? Date.parse(text) : null
+}
+
+/** Whether a window in a file ends before it begins, or at once. */
+export function isEmptyWindow({ visibleFrom: from, visibleUntil: until }: RawMap): boolean {
+  const times = [from, until].map((time) => (typeof time === 'string' ? parseTime(time) : null))
+  return times[0] != null && times[1] != null && times[0] >= times[1]
 }
 
 /** Whether something is visible at a time; without a time, windows do not matter. */

@@ -1,3 +1,4 @@
+import { type Locale, type Locales, parentsOf } from '../model/locale.js'
 import type { MenuFile } from '../model/menu-file.js'
 import type { Problem, ProblemCounts } from '../model/problem.js'
 import type { ProblemCode, Severity } from '../model/problem-codes.js'
@@ -17,6 +18,14 @@ export function judgeByRules(problems: readonly Problem[], rules: Rules): readon
       ? problem
       : { ...problem, severity }
   })
+}
+
+/** The locales in which a publish needs a text of each label that has texts by locale; those of one's parents are also its own. */
+export function neededLocales(rules: Rules, { locales }: Locales): readonly Locale[] {
+  if (rules['missing-translation'] !== 'error' || locales.length === 1) return []
+  return locales.filter(
+    (each) => !parentsOf(each).some((parent) => parent !== each && locales.includes(parent)),
+  )
 }
 
 /** Counts problems that were judged so, and those that their files have beyond. */

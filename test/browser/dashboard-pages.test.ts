@@ -44,6 +44,7 @@ test('Without JavaScript, a user signs in by the link, creates a menu, finds it 
 for (const [locale, colorScheme] of [
   ['en', 'light'],
   ['de', 'dark'],
+  ['ar', 'light'],
 ] as const) {
   test(`Every page and state is accessible and fits, ${colorScheme}, in ${locale}`, async () => {
     const { page } = await visit({ locale, colorScheme })

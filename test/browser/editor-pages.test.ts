@@ -46,6 +46,7 @@ const STATES: readonly (readonly [page: string, more?: Readonly<Record<string, s
 for (const [locale, colorScheme] of [
   ['en', 'light'],
   ['de', 'dark'],
+  ['ar', 'light'],
 ] as const) {
   test(`Every page and state of the editor is accessible and fits, ${colorScheme}, in ${locale}`, async () => {
     const { page } = await openEditor(site, { locale, colorScheme })

@@ -43,6 +43,8 @@ async function edit(page: Page, from: string, to: string, button: string): Promi
 for (const [locale, colorScheme, check, publish] of [
   ['en', 'light', 'Check', 'Publish'],
   ['de', 'dark', 'Prüfen', 'Veröffentlichen'],
+  ['es', 'light', 'Comprobar', 'Publicar'],
+  ['ar', 'dark', 'فحص', 'نشر'],
 ] as const) {
   test(`Pages about a file are accessible and fit in every state, ${colorScheme}, in ${locale}`, async () => {
     const { page } = await openEditor(site, { locale, colorScheme })
@@ -65,6 +67,8 @@ for (const [locale, colorScheme, check, publish] of [
       'delete?file=main.yaml',
       'import',
       'translations',
+      'translate?file=main.yaml',
+      'translate?file=main.yaml&which=all',
       'new?from=main.yaml',
     ]) {
       await page.goto(`${site.url}${HOME}/${path}`)

@@ -25,6 +25,7 @@ const FAULTS: readonly (readonly [rule: string, text: string, line: number])[] =
   ['an origin in letters that no browser sends', 'api: { cors_origins: ["https://caf\u00e9.example"] }', 1],
   ['an origin that is no address', 'api: { cors_origins: ["https://a:b"] }', 1],
   ['a public address that holds a password', 'server: { public_url: "https://me:pass@example.org" }', 1],
+  ['a style sheet whose address has no host', 'dashboard: { preview_css: "https://:1" }', 1],
   ['a pattern of a route that does not begin with a slash', 'cache: {}\nroutes:\n  home: home', 2],
   ['a pattern of a route with a nameless parameter', 'routes: { home: "/:" }', 1],
   ['a proxy that is no address', 'server:\n  trusted_proxies: [localhost]', 2],

@@ -33,6 +33,7 @@ const OTHER_VALUES: Readonly<Record<string, unknown>> = {
   'dashboard.proxy_default_role': 'edit',
   'dashboard.session_secret': 'a secret of thirty-two characters',
   'dashboard.session_hours': 1,
+  'dashboard.preview_css': '/site.css',
   icon_library_prefix_map: { lucide: 'lc' },
   routes: { home: '/' },
   policies: 'policies.mjs',

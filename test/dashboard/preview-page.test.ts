@@ -35,10 +35,40 @@ test('Contexts choose the menu: no match is an empty list, and invalid JSON is a
   for (const contexts of ['[{', '{"a":1}', '[{"a":{}}]', '[{"a":1,"a":2}]']) {
     const answer = await look(at({ contexts }))
     assert.is(answer.status, 400, contexts)
-    assert.match(answer.text, /id="contexts"[^>]*aria-invalid/)
+    assert.match(answer.text, /id="sets"[^>]*aria-invalid/)
   }
   assert.is((await look(`${HOME}/preview?file=none.yaml`)).status, 404)
   assert.match(textOfPage(await look(`${HOME}/preview?code=none`)), 'No menu matches')
+})
+
+test('Conditions and permissions are chosen: those of the variants of the menu, and of its items', async () => {
+  const other = MENU.replace('{ season: winter }', '{ season: summer }').replace('Ski', 'Swim')
+  const [{ look }] = await openForOperator({ menus: { ...menus, 'summer.yaml': other } })
+  const { text } = await look(at({}))
+  for (const season of ['winter', 'summer'])
+    assert.match(text, `value="[{&quot;season&quot;:&quot;${season}&quot;}]"`)
+  assert.match(text, /name="may:money" value="on">/)
+  const chosen = textOfPage(await look(at({ 'may:money': 'on', contexts: '[{"season":"summer"}]' })))
+  assert.match(chosen, /What visitors see Swim \/ski Ledger \/ledger/)
+  const typed = await look(
+    at({ sets: '[{"season":"none"},{"season":"winter"}]', permissions: 'money, more' }),
+  )
+  assert.match(textOfPage(typed), /What visitors see Ski \/ski Ledger \/ledger/)
+  assert.match(typed.text, /name="may:money" value="on" checked>/)
+  assert.match(typed.text, /name="permissions"[^>]*value="more"/)
+})
+
+test('With preview_css, a menu is shown in the style sheet of the site, in a frame without scripts', async () => {
+  const config = { locales: ['en', 'ar'], dashboard: { preview_css: 'https://cdn.example.org/a.css?v=1&b' } }
+  const [{ look }] = await openForOperator({ menus, config })
+  const { text, headers } = await look(at({ locale: 'ar' }))
+  const [, frame = ''] = /<iframe [^>]*sandbox srcdoc="([^"]*)"/.exec(text) ?? []
+  assert.match(frame, '&lt;html lang=&quot;ar&quot; dir=&quot;rtl&quot;&gt;')
+  assert.match(frame, 'href=&quot;https://cdn.example.org/a.css?v=1&amp;amp;b&quot;')
+  assert.match(frame, '&lt;a href=&quot;/ski&quot;&gt;Ski')
+  const policy = headers['content-security-policy'] ?? ''
+  assert.match(policy, "style-src 'self' https://cdn.example.org; ")
+  assert.match(policy, "default-src 'self'; ")
 })
 
 test('A preview has the same JSON as the API, before and after the draft is published', async () => {

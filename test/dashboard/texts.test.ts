@@ -2,8 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import * as all from '../../src/dashboard/texts/all.js'
 import { LANGUAGES } from '../../src/dashboard/texts/language.js'
+import { CHANGE_SENTENCES } from '../../src/review/diff/change-sentences.js'
 import { ROOT } from '../readme/readme.js'
+
+const TEXTS = join(ROOT, 'src/dashboard/texts')
 
 /** Every text of a language with its path, such as `editor`, `does`, `up`. */
 function textsIn(
@@ -81,15 +85,46 @@ test('Every text that a template asks for is there, in every language', () => {
     }
 })
 
-test('Every language has the same texts, which show the same values', () => {
-  const [first, ...others] = LANGUAGES
+/** The languages as their files have them: without what English lends to one that lacks it. */
+const FILES = readdirSync(TEXTS)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => [file, JSON.parse(readFileSync(join(TEXTS, file), 'utf8')) as typeof all.en] as const)
+
+test('Every file of texts is a language of the dashboard', () => {
+  const names = FILES.map(([file, { lang }]) => [file, lang])
+  assert.equal(names, LANGUAGES.map(({ lang }) => [`${lang}.json`, lang]).sort())
+})
+
+test('Every language has the same texts, which show the same values, and no English one', () => {
+  const english = { ...all.en, changes: { ...CHANGE_SENTENCES, ...all.en.changes } }
+  const englishTexts = new Map(textsIn(english).map(([path, text]) => [path.join('.'), text]))
   // How many plural forms there are is a matter of the language, and so is which fields have names of their own.
+  const isForm = (name: string): boolean => /\.(zero|one|two|few|many)$/.test(name)
   const formOf = (language: object): readonly string[] =>
     textsIn(language)
-      .map(([path, text]) => `${path.join('.')} ${valuesIn(text)}`)
-      .filter((each) => !/\.(zero|one|two|few|many) |^changes\.names\./.test(each))
+      .map(([path, text]) => [path.join('.'), valuesIn(text)] as const)
+      .filter(([name]) => !isForm(name) && !name.startsWith('changes.names.'))
+      .map((each) => each.join(' '))
       .sort()
-  for (const language of others) assert.equal(formOf(language), formOf(first), language.lang)
+  for (const [file, language] of FILES.filter(([, { lang }]) => lang !== 'en')) {
+    assert.equal(formOf(language), formOf(english), file)
+    for (const [path, text] of textsIn(language)) {
+      const name = path.join('.')
+      const [other = ''] = [englishTexts.get(name.replace(/\.\w+$/, '.other'))]
+      if (isForm(name)) for (const value of text.match(/\{\w+\}/g) ?? []) assert.match(other, value, name)
+      const isEnglish = /[a-z]{3,} [a-z]{3,}/.test(text) && text === englishTexts.get(name)
+      assert.not(isEnglish, `${file}: ${name}`)
+    }
+  }
+})
+
+test('Arabic names a number as its grammar does', () => {
+  const arabic = LANGUAGES.find(({ lang }) => lang === 'ar') ?? LANGUAGES[0]
+  const counts = [0, 1, 2, 3, 11, 100]
+  assert.equal(
+    counts.map((count) => arabic.fill(arabic.menus.items, { count })),
+    ['لا توجد عناصر', 'عنصر واحد', 'عنصران', '3 عناصر', '11 عنصرًا', '100 عنصر'],
+  )
 })
 
 test.run()

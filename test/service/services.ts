@@ -24,6 +24,7 @@ const DEFAULTS: Options = {
     proxy_default_role: 'view',
     session_secret: null,
     session_hours: 12,
+    preview_css: null,
   },
   icon_library_prefix_map: null,
   icons: null,

@@ -40,7 +40,7 @@ export type RefusalReason =
   | 'levels'
   | 'items'
   /** More items are chosen than can be at a time. */
-  | 'many'
+  | 'too-many'
 
 export function refuse(
   reason: RefusalReason,

@@ -24,7 +24,7 @@ export function chooseItems(
   pointers: readonly string[],
 ): Result<readonly PlacedItem[], Refusal> {
   const wanted = new Set(pointers)
-  if (wanted.size > MOST) return refuse('many', { limit: MOST })
+  if (wanted.size > MOST) return refuse('too-many', { limit: MOST })
   const found = items.all.filter(({ pointer }) => wanted.has(pointer))
   if (found.length === 0 || found.length < wanted.size) return refuse('gone')
   const isBelow = ({ parent }: PlacedItem): boolean =>

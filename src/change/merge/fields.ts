@@ -1,6 +1,6 @@
 import { isEqual, isList, isMap, type Json, type JsonMap, own } from '../../model/json.js'
 import { toPointer } from '../../model/pointer.js'
-import { parseTime } from '../../model/window.js'
+import { isEmptyWindow } from '../../model/window.js'
 import type { Side, ThreeOf } from '../change.js'
 import { EVERYBODY, isWider, narrowBy } from '../compare/audience.js'
 import { ofEach, SIDES } from './three-trees.js'
@@ -162,15 +162,6 @@ function mergeWindow(items: ThreeOf<JsonMap>, mergeWhole: MergeWhole, ask: AskFi
   const differing = WINDOW.filter((key) => !isEqual(all.mine[key], all.theirs[key]))
   const [only = 'visibleFrom'] = differing
   return all[ask(toPointer([only]), differing.length > 1 ? all : valuesOf(items, only))]
-}
-
-/** Whether a window closes before it opens. */
-function isEmptyWindow(item: JsonMap): boolean {
-  const [from = null, until = null] = WINDOW.map((key) => {
-    const time = item[key]
-    return typeof time === 'string' ? parseTime(time) : null
-  })
-  return from !== null && until !== null && from >= until
 }
 
 /** Drops keys that either side removed and appends those that either added; null where these are not lists. */

@@ -1,4 +1,4 @@
-import { fetchAt } from './refresh.js'
+import { TYPED } from './careful-forms.js'
 
 /** How long the page is still before it is drawn again, in milliseconds. */
 const PAUSE_MS = 400
@@ -24,12 +24,15 @@ export function createPreviewPane(address: string, title: string): PreviewPane {
   const draw = async (): Promise<void> => {
     const own = ++draws
     try {
-      const { page } = await fetchAt(address)
+      const page = await load(address)
       // An answer that comes late shows the draft as it was before.
       if (own !== draws) return
       const panel = page.querySelector('section.sheet')
       const shown = panel?.querySelector('.drawn') ?? panel?.querySelector('.alert, .note, .soft')
-      drawn.replaceChildren(...(shown ? [shown] : []))
+      const [frame, next] = [drawn.querySelector('iframe'), shown?.querySelector('iframe')]
+      // The width that was chosen stays.
+      if (frame && next) frame.srcdoc = next.srcdoc
+      else drawn.replaceChildren(...(shown ? [shown] : []))
     } catch {
       // What is shown stays until the server answers.
     }
@@ -42,4 +45,25 @@ export function createPreviewPane(address: string, title: string): PreviewPane {
     if (pane.open) void draw()
   })
   return { place: () => document.querySelector('.dock')?.before(pane), update }
+}
+
+/** On the page of the preview: shows what visitors get as soon as something is chosen. What is typed waits for the button. */
+export function showChosen(): void {
+  const form = document.querySelector<HTMLFormElement>('form.ask')
+  let loads = 0
+  form?.addEventListener('change', async ({ target }) => {
+    if (target instanceof Element && target.matches(TYPED)) return
+    const address = new URL(form.action)
+    for (const [name, value] of new FormData(form)) address.searchParams.append(name, String(value))
+    const own = ++loads
+    const panels = (await load(address.href).catch(() => null))?.querySelector('#panels')
+    if (own !== loads || !panels) return
+    document.querySelector('#panels')?.replaceWith(panels)
+    history.replaceState(null, '', address)
+  })
+}
+
+async function load(address: string): Promise<Document> {
+  const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' })
+  return new DOMParser().parseFromString(await response.text(), 'text/html')
 }

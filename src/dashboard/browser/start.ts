@@ -2,6 +2,7 @@ import { sendCarefully } from './careful-forms.js'
 import { startEditor } from './editor.js'
 import { createLiveRegion, type LiveRegion } from './live-region.js'
 import { startPickers } from './pickers.js'
+import { showChosen } from './preview-pane.js'
 import { readData } from './refresh.js'
 import { keepUnsavedWords } from './unsaved-words.js'
 
@@ -17,3 +18,4 @@ if (data !== null) startEditor(data, home, toRegion())
 else startPickers(home)
 sendCarefully(home, toRegion)
 keepUnsavedWords()
+showChosen()

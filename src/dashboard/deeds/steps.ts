@@ -1,5 +1,7 @@
 import type { Acted, Refusal as ActionRefusal } from '../../change/actions/refusal.js'
 import type { Change } from '../../change/change.js'
+import { writeChange } from '../../document/edit/write-change.js'
+import { isError, type Problem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
 import type { Source } from '../../store/drafts/next.js'
 import type { Draft, DraftFault } from '../../store/drafts/open-drafts.js'
@@ -67,6 +69,13 @@ export function takeStep(
 /** What a step would make of the menu; null where it cannot be applied. */
 export function changeAfter({ base, change }: EditedMenu, { operations }: Acted): Change | null {
   return withOperations(change, base.value ?? {}, operations, base.limits).value
+}
+
+/** What would be wrong with the menu after a step, as `lint` judges the file. */
+export function errorsAfter(workspace: Workspace, menu: EditedMenu, acted: Acted): readonly Problem[] {
+  const change = changeAfter(menu, acted)
+  const written = change && writeChange(menu.base, change, menu.draft?.texts).value
+  return written ? workspace.store.judge(written).problems.filter(isError) : []
 }
 
 /** Undoes or redoes a step of the draft. */

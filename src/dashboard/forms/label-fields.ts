@@ -13,6 +13,8 @@ export interface LabelField {
   readonly fallback: string
   /** The locale whose text can be copied: that of the fallback, else the default one; null for none. */
   readonly source: Locale | null
+  /** Whether the label may stay one text for all locales: it has no texts by locale. */
+  readonly isForAll: boolean
 }
 
 /** The fields of a label: the configured locales, and those that it has besides. One text for all is that of the default locale. */
@@ -27,6 +29,7 @@ export function toLabelFields(label: Json | undefined, all: Locales): readonly L
       locale,
       text: textIn(label, locale, defaultLocale),
       fallback: toLabelText(isMap(label) ? { ...label, [locale]: '' } : label, labelChain(locale, all)).text,
+      isForAll: !isMap(label),
       source: found ?? (locale === defaultLocale ? null : defaultLocale),
     }
   })

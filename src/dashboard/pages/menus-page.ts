@@ -1,7 +1,8 @@
 import type { Locale } from '../../model/locale.js'
 import type { Workspace } from '../deeds/workspace.js'
-import type { Fields, Page } from '../page.js'
+import type { Page } from '../page.js'
 import { createMeasure, type MenuRow, readSearch, toMenuRows } from './menu-rows.js'
+import { toPageNumber } from './page-number.js'
 
 /** Rows of one page of the list. */
 const ROWS = 100
@@ -58,11 +59,6 @@ function toShownRow(row: MenuRow, uncommitted: ReadonlySet<string>): ShownRow {
 interface ShownRow extends MenuRow {
   readonly complete: readonly Locale[]
   readonly isUncommitted: boolean
-}
-
-function toPageNumber(query: Fields, pages: number): number {
-  const number = Number(query.get('page') ?? 1)
-  return Number.isInteger(number) ? Math.min(Math.max(number, 1), pages) : 1
 }
 
 /** Rows of the same code, which follow each other, as a group. */

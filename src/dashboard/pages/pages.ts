@@ -1,5 +1,9 @@
+import { directionOf } from '../../model/direction.js'
+import { toLabelText } from '../../model/label.js'
+import { labelChain } from '../../model/locale.js'
 import { localeName } from '../../model/locale-name.js'
 import { toAdvice } from '../../model/problem.js'
+import { neededLocales } from '../../service/project-rules.js'
 import { nextTurn } from '../../store/pause.js'
 import { readForm } from '../../web/body.js'
 import { NOT_FOUND, READ_METHODS, wantsHtml } from '../../web/problem-json.js'
@@ -22,6 +26,7 @@ import { itemPage } from './editor/item-page.js'
 import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
 import { settingsPage } from './editor/settings-page.js'
+import { translatePage } from './editor/translate-page.js'
 import { errorPage } from './error-page.js'
 import { deletePage } from './files/delete-page.js'
 import { exportPage } from './files/export-page.js'
@@ -52,6 +57,8 @@ export function createPages(
   const { config, current, home, icons } = workspace
   const to = createPathTo(home)
   const signIn = `${home}${SIGN_IN_PATH}`
+  const { locales } = workspace.settings
+  const needed = neededLocales(config.options.lint.rules, locales)
   const judge = createJudge(config.options.lint.rules)
   const pages = new Map<string, Page>([
     ['', menusPage(workspace)],
@@ -65,6 +72,7 @@ export function createPages(
     ['/place', placePage(workspace, 'here')],
     ['/transfer', placePage(workspace, 'elsewhere')],
     ['/settings', settingsPage(workspace)],
+    ['/translate', translatePage(workspace)],
     ['/review', reviewPage(workspace)],
     ['/history', historyPage(workspace)],
     ['/delete', deletePage(workspace)],
@@ -90,7 +98,12 @@ export function createPages(
       hasIcons: icons.size > 0,
       glyphOf: (name: string) =>
         icons.get(name) ? `${home}/api/icon?${new URLSearchParams({ name })}` : null,
-      localeName: (locale: string) => localeName(t.lang, locale),
+      localeName: (locale: string) =>
+        localeName(t.lang, locale).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+      ...{ directionOf, defaultLocale: locales.defaultLocale, hasLanguages: locales.locales.length > 1 },
+      isNeeded: (locale: string) => needed.includes(locale),
+      localeOf: ({ label }: { readonly label?: unknown }) =>
+        toLabelText(label, labelChain(t.lang, locales)).locale,
       isServed: (file: string) => current().served.has(file),
       readOnly: operator?.role === 'view' ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
     }

@@ -2,11 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { createFill } from '../../change/fill.js'
 import { CHANGE_SENTENCES, type ChangeSentences } from '../../review/diff/change-sentences.js'
 import { negotiate } from '../../service/request-locale.js'
-import de from './de.json' with { type: 'json' }
-import en from './en.json' with { type: 'json' }
+import * as all from './all.js'
 
 /** All that the pages say in a language. */
-export type Texts = typeof en & {
+export type Texts = Omit<typeof all.en, 'changes'> & {
   readonly changes: ChangeSentences
   /** Puts values where a text has their names in braces. */
   readonly fill: ReturnType<typeof createFill>
@@ -14,8 +13,10 @@ export type Texts = typeof en & {
 
 /** What the pages speak; the first is for browsers that ask for none of them. */
 export const LANGUAGES: readonly [Texts, ...Texts[]] = [
-  { ...en, changes: { ...CHANGE_SENTENCES, ...en.changes }, fill: createFill(en.lang) },
-  { ...de, fill: createFill(de.lang) },
+  toTexts(all.en),
+  ...Object.values(all)
+    .filter(({ lang }) => lang !== all.en.lang)
+    .map(toTexts),
 ]
 const TAGS: readonly string[] = LANGUAGES.map(({ lang }) => lang)
 /** Characters of a header; no browser sends more. */
@@ -26,4 +27,9 @@ export function textsFor({ headers }: IncomingMessage): Texts {
   const header = headers['accept-language'] ?? ''
   const tag = header.length > MAX_LENGTH ? null : negotiate(header, TAGS)
   return LANGUAGES.find(({ lang }) => lang === tag) ?? LANGUAGES[0]
+}
+
+/** The commands have the English sentences for changes. */
+function toTexts(texts: (typeof all)[keyof typeof all]): Texts {
+  return { ...texts, changes: { ...CHANGE_SENTENCES, ...texts.changes }, fill: createFill(texts.lang) }
 }

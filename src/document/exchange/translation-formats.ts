@@ -1,6 +1,6 @@
 import { type Locale, type Locales, toLocale } from '../../model/locale.js'
 import { done, failed, type Result } from '../../model/result.js'
-import { toNearest } from '../did-you-mean.js'
+import { notOneOf } from '../did-you-mean.js'
 import { quote } from '../issue.js'
 import {
   MAX_BYTES,
@@ -28,11 +28,7 @@ export function toColumns(
   { locales, defaultLocale }: Locales,
 ): Result<readonly Locale[], string> {
   const unknown = asked.find((tag) => !locales.includes(toLocale(tag) ?? ''))
-  if (unknown !== undefined) {
-    const near = toNearest(unknown, locales)
-    const hint = near === null ? '' : ` Did you mean ${near}?`
-    return failed(`${quote(unknown)} is not one of the locales ${locales.join(', ')}.${hint}`)
-  }
+  if (unknown !== undefined) return failed(`${quote(unknown)} ${notOneOf(unknown, locales)}`)
   const wanted = asked.length === 0 ? locales : asked.map((tag) => toLocale(tag) ?? tag)
   const columns = [...new Set(wanted)].filter((each) => format === 'csv' || each !== defaultLocale)
   if (format === 'csv' || columns.length === 1) return done(columns)

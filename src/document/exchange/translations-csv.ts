@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { type Locale, type Locales, toLocale } from '../../model/locale.js'
-import { toNearest } from '../did-you-mean.js'
+import { notOneOf } from '../did-you-mean.js'
 import { quote } from '../issue.js'
 import {
   MAX_ROWS,
@@ -65,7 +65,8 @@ interface Record {
 /** Reads the rows of CSV, in slices but for the parser. Never throws. */
 export function* readCsv(text: string, locales: Locales): Generator<void, TranslationRows> {
   const delimiter = delimiterOf(text)
-  if (isOver(MAX_CELLS, text, delimiter)) return { rows: [], faults: [TOO_MANY_CELLS] }
+  if (text.split(delimiter, MAX_CELLS + 2).length > MAX_CELLS + 1)
+    return { rows: [], faults: [TOO_MANY_CELLS] }
   let records: readonly Record[]
   try {
     const bounds = { to: MAX_ROWS + 2, max_record_size: MAX_RECORD }
@@ -87,28 +88,20 @@ export function* readCsv(text: string, locales: Locales): Generator<void, Transl
     const [line, cells] = [last + 1, record.map(fromCell)]
     last = info.lines
     if (cells.every((cell) => cell.trim() === '')) continue
-    const surplus = cells.slice(places.size).some((cell) => cell.trim() !== '')
-    if (surplus)
+    if (cells.slice(places.size).some((cell) => cell.trim() !== ''))
       wrong.push({ line, what: `The row has more cells than the header, which has ${places.size}.` })
-    else rows.push(toRow(line, record.slice(0, places.size).map(fromCell), places))
+    else rows.push(toRow(line, cells, places))
   }
   return { rows, faults: wrong }
 }
 
 function toRow(line: number, cells: readonly string[], places: Places): TranslationRow {
-  const [file, key, field, source] = COLUMNS.map((name) => cells[places.get(name) ?? -1] ?? '')
+  const [file = '', key = '', field = '', source = ''] = COLUMNS.map((name) => cells[places.get(name) ?? -1])
   const texts = [...places].flatMap(([name, place]): [Locale, string][] => {
     const text = cells[place] ?? ''
     return isColumn(name) || text.trim() === '' ? [] : [[name, text]]
   })
-  return {
-    line,
-    file: file ?? '',
-    key: key ?? '',
-    field: field ?? '',
-    source: source ?? '',
-    texts: new Map(texts),
-  }
+  return { line, file, key, field, source, texts: new Map(texts) }
 }
 
 /** The place of each column, by its name or its locale. */
@@ -129,11 +122,9 @@ function readHeader(
   }
   for (const [place, name] of names.entries()) {
     const known = isColumn(name) ? name : toLocale(name)
-    if (known === null || !(isColumn(known) || locales.includes(known))) {
-      const near = toNearest(name, [...COLUMNS, ...locales])
-      const hint = near === null ? '' : ` Did you mean ${near}?`
-      fault(`The column ${quote(name)} is not one of the locales ${locales.join(', ')}.${hint}`)
-    } else if (places.has(known)) fault(`There are two columns ${quote(known)}.`)
+    if (known === null || !(isColumn(known) || locales.includes(known)))
+      fault(`The column ${quote(name)} ${notOneOf(name, locales, COLUMNS)}`)
+    else if (places.has(known)) fault(`There are two columns ${quote(known)}.`)
     else places.set(known, place)
   }
   const missing = COLUMNS.filter((name) => !places.has(name))
@@ -148,14 +139,6 @@ function isColumn(name: string): boolean {
 const TOO_MANY_CELLS: TranslationFault = {
   line: 0,
   what: `The file has more than ${MAX_CELLS} cells. Import fewer menus or locales at a time.`,
-}
-
-/** Whether a text has more delimiters than that. */
-function isOver(most: number, text: string, delimiter: string): boolean {
-  let count = 0
-  for (let at = text.indexOf(delimiter); at !== -1 && count <= most; at = text.indexOf(delimiter, at + 1))
-    count++
-  return count > most
 }
 
 /** The delimiter that separates most names of the header. */

@@ -1,11 +1,10 @@
 import sax, { type QualifiedTag, type SAXOptions, type SAXParser } from 'sax'
 import { type Locale, type Locales, toLocale } from '../../model/locale.js'
-import { toNearest } from '../did-you-mean.js'
+import { notOneOf } from '../did-you-mean.js'
 import { quote } from '../issue.js'
 import {
   MAX_ROWS,
   TOO_MANY_ROWS,
-  type TranslationFault,
   type TranslationRow,
   type TranslationRows,
   type TranslationWriter,
@@ -108,7 +107,7 @@ export function* readXliff(text: string, locales: Locales): Generator<void, Tran
     if (!(thrown instanceof Unreadable)) throw thrown
     return { rows: [], faults: [{ line: reading.parser.line + 1, what: thrown.message }] }
   }
-  return { rows: reading.rows, faults: reading.faults }
+  return { rows: reading.rows, faults: [] }
 }
 
 /** A unit that is being read: its texts so far. */
@@ -124,12 +123,11 @@ interface Unit {
 interface Reading {
   readonly parser: SAXParser
   readonly rows: TranslationRow[]
-  readonly faults: TranslationFault[]
 }
 
 function createReading({ locales, defaultLocale }: Locales): Reading {
   const parser = sax.parser(true, OPTIONS)
-  const reading: Reading = { parser, rows: [], faults: [] }
+  const reading: Reading = { parser, rows: [] }
   const stop = (what: string): never => {
     throw new Unreadable(what)
   }
@@ -144,23 +142,17 @@ function createReading({ locales, defaultLocale }: Locales): Reading {
   /** The names of the open elements; those of other namespaces have none. */
   const path: string[] = []
 
-  const begin = (tag: QualifiedTag): void => {
-    const version = attributeOf(tag, 'version')
-    const found = DIALECTS.find((each) => each.version === version)
-    dialect = found ?? stop(`The version of XLIFF is ${quote(version)}; 1.2 and 2.0 can be read.`)
-  }
+  const toDialect = (version: string): Dialect =>
+    DIALECTS.find((each) => each.version === version) ??
+    stop(`The version of XLIFF is ${quote(version)}; 1.2 and 2.0 can be read.`)
   const readLanguages = (tag: QualifiedTag, { from, to }: Dialect): void => {
     const [source, wanted] = [attributeOf(tag, from), attributeOf(tag, to)]
     if (toLocale(source) !== defaultLocale)
       stop(`${from} is ${quote(source)}, and the default locale is ${defaultLocale}.`)
     const locale = toLocale(wanted)
-    if (locale !== null && locales.includes(locale)) {
-      target = locale
-      return
-    }
-    const near = toNearest(wanted, locales)
-    const hint = near === null ? '' : ` Did you mean ${near}?`
-    stop(`${to} is ${quote(wanted)}, which is not one of the locales ${locales.join(', ')}.${hint}`)
+    if (locale === null || !locales.includes(locale))
+      stop(`${to} is ${quote(wanted)}, which ${notOneOf(wanted, locales)}`)
+    else target = locale
   }
   const enter = (tag: QualifiedTag, known: Dialect): void => {
     const [above, name] = [path.at(-2), path.at(-1) ?? '']
@@ -208,7 +200,7 @@ function createReading({ locales, defaultLocale }: Locales): Reading {
   }
   parser.onopentag = (each) => {
     const tag = each as QualifiedTag
-    if (path.length === 0) begin(tag)
+    if (path.length === 0) dialect = toDialect(attributeOf(tag, 'version'))
     if (path.push(tag.uri === dialect?.namespace ? tag.local : '') > MAX_DEPTH)
       stop(`Elements are nested more than ${MAX_DEPTH} deep.`)
     if (path.length === 1 && path[0] !== 'xliff') stop('The file is not XLIFF.')
@@ -218,11 +210,10 @@ function createReading({ locales, defaultLocale }: Locales): Reading {
     const name = path.pop() ?? ''
     if (dialect !== null) leave(name, dialect)
   }
-  const take = (text: string): void => {
+  parser.ontext = (text) => {
     if (within !== null) part[within] += text
   }
-  parser.ontext = take
-  parser.oncdata = take
+  parser.oncdata = parser.ontext
   return reading
 }
 

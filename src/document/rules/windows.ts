@@ -1,5 +1,5 @@
 import type { RawMap } from '../../model/json.js'
-import { parseTime } from '../../model/window.js'
+import { isEmptyWindow, parseTime } from '../../model/window.js'
 import { type Issue, quote } from '../issue.js'
 
 const KEYS = ['visibleFrom', 'visibleUntil'] as const
@@ -15,15 +15,14 @@ export function windowIssues(map: RawMap, now: number | null): Issue[] {
     return typeof text !== 'string' || parseTime(text) !== null ? [] : [timeIssue(key, text)]
   })
   if (wrong.length > 0) return wrong
-  const [from, until] = KEYS.map((key) => (typeof map[key] === 'string' ? parseTime(map[key]) : null))
-  if (until == null) return []
   const pointer = ['visibleUntil']
-  if (from != null && from >= until) {
+  if (isEmptyWindow(map)) {
     const what = `The window ends before it begins, or at once: visibleFrom is ${String(map['visibleFrom'])}.`
     return [{ code: 'window-empty', pointer, what }]
   }
-  if (now === null || until > now) return []
-  return [{ code: 'window-past', pointer, what: `The window ended at ${String(map['visibleUntil'])}.` }]
+  const { visibleUntil: until } = map
+  if (now === null || typeof until !== 'string' || Date.parse(until) > now) return []
+  return [{ code: 'window-past', pointer, what: `The window ended at ${until}.` }]
 }
 
 function timeIssue(key: string, text: string): Issue {

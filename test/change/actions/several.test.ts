@@ -88,7 +88,7 @@ test('Either all items are changed or none, and the refusal names the one that p
       many.items.map(({ label }) => label),
       { kind: 'hide' },
     ),
-    'many',
+    'too-many',
   )
 })
 

@@ -110,6 +110,42 @@ const hosted = (work: (ask: Ask) => Promise<void>): Promise<void> =>
     },
   )
 
+test('D18: behind nginx an item comes and goes to the second, whatever was kept', async () => {
+  const base = Math.ceil(Date.now() / 1000) * 1000
+  const [from, until] = [base + 4_000, base + 7_000]
+  const isoOf = (time: number): string => new Date(time).toISOString()
+  const sale = { label: 'Sale', url: '/sale', visibleFrom: isoOf(from), visibleUntil: isoOf(until) }
+  const site = { ...MENUS, 'timed.yaml': menu('timed', [...OPEN, sale]) }
+  await withSite(site, { config: CONFIG }, ({ url }) =>
+    behindNginx(url, async (proxy) => {
+      const seen: { readonly before: number; readonly after: number; readonly has: boolean; hit: boolean }[] =
+        []
+      while (Date.now() < until + 1_500) {
+        const before = Date.now()
+        const answer = await get(`${proxy}/api/menu/timed?_locale=en`)
+        seen.push({
+          before,
+          after: Date.now(),
+          has: /Sale/.test(answer.text),
+          hit: cacheOf(answer) === 'HIT',
+        })
+        await sleep(50)
+      }
+      const isRight = ({ before, after, has }: (typeof seen)[number]): boolean =>
+        has ? after >= from && before < until + 1_000 : before < from + 1_000 || after >= until
+      assert.equal(
+        seen.filter((each) => !isRight(each)),
+        [],
+      )
+      assert.ok(seen.some(({ hit, has }) => hit && has) && seen.some(({ hit, has }) => hit && !has))
+      const first = seen.find(({ has }) => has)
+      const last = seen.findLast(({ has }) => has)
+      figure('appeared after', `${(first?.before ?? 0) - from} ms`, 'less than a second')
+      figure('gone after', `${(last?.after ?? 0) - until} ms`, 'less than a second')
+    }),
+  )
+})
+
 test('D24: behind nginx tenant B never gets the menu of tenant A when the host sets Vary', () =>
   hosted(async (ask) => {
     const seen: (string | undefined)[] = []

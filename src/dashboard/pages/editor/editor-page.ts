@@ -4,7 +4,9 @@ import { actOnAll, chooseItems, SHARED_ACTIONS, type SharedAction } from '../../
 import { findItems } from '../../../change/find-items.js'
 import { fromShortName, type PlacedItem, readItems, toShortName } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
+import { localeName } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
+import { neededLocales } from '../../../service/project-rules.js'
 import { moved, toChange } from '../../../store/drafts/steps.js'
 import { countChanges, marksOf } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
@@ -19,7 +21,7 @@ import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
-import { toRows } from './rows.js'
+import { missingIn, toRows } from './rows.js'
 import { describeTimes } from './window-times.js'
 
 /** From this many items on, branches are closed until opened, but for those in which something was edited. */
@@ -44,6 +46,7 @@ export function editorPage(workspace: Workspace): Page {
   const { config, current, home, settings } = workspace
   const { limits } = config.options
   const to = createPathTo(home)
+  const needed = neededLocales(config.options.lint.rules, settings.locales)
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
 
   const page = (call: Call, menu: EditedMenu, notice: Notice | null, trouble: Trouble = {}): PageReply => {
@@ -157,7 +160,12 @@ export function editorPage(workspace: Workspace): Page {
     const place = kind === 'remove' ? itemsBefore(draft) : items
     const item = place === null ? null : findItem(place, at)
     if (item === null || item.parent === null) return null
-    return { text: describeOutcome({ kind, item }, t.actions, chainOf(t)), isStep: true }
+    const outcome = describeOutcome({ kind, item }, t.actions, chainOf(t))
+    const lacking = kind === 'set' || kind === 'add' ? missingIn(item.item['label'], needed) : []
+    const names = lacking.map((each) => localeName(t.lang, each) || each)
+    const locales = new Intl.ListFormat(t.lang).format(names)
+    const more = names.length === 0 ? [] : [t.fill(t.languages.lacking, { locales })]
+    return { text: [outcome, ...more].join(' '), isStep: true }
   }
 
   /** What came from another menu, and which draft waits there. */

@@ -47,7 +47,8 @@ export function toAnchor(pointer: string): string {
   return `i${pointer.replaceAll(/\/(?:items|children)\//g, '-')}`
 }
 
-function missingIn(label: Json | undefined, locales: readonly Locale[]): readonly Locale[] {
+/** The locales of some in which a label has no text; one text is for all. */
+export function missingIn(label: Json | undefined, locales: readonly Locale[]): readonly Locale[] {
   if (!isMap(label)) return []
   const hasText = (locale: Locale): boolean => {
     const text = Object.hasOwn(label, locale) ? label[locale] : null

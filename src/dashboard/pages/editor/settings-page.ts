@@ -1,13 +1,11 @@
 import { fieldOperations } from '../../../change/actions/action.js'
 import type { Acted } from '../../../change/actions/refusal.js'
-import { writeChange } from '../../../document/edit/write-change.js'
 import { toClosed } from '../../../model/direction.js'
 import { type JsonMap, own, toKey } from '../../../model/json.js'
-import { isError } from '../../../model/problem.js'
 import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
-import { changeAfter, takeStep } from '../../deeds/steps.js'
+import { errorsAfter, takeStep } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { MENU_KEYS, readMenuForm, toMenuForm } from '../../forms/menu-form.js'
@@ -21,16 +19,10 @@ export function settingsPage(workspace: Workspace): Page {
   const { home, settings } = workspace
   const to = createPathTo(home)
 
-  /** What would be wrong with the menu, as `lint` judges the file. */
-  const judge = (menu: EditedMenu, acted: Acted): readonly FormError[] => {
-    const change = changeAfter(menu, acted)
-    const written = change && writeChange(menu.base, change, menu.draft?.texts).value
-    if (!written) return []
-    return workspace.store
-      .judge(written)
-      .problems.filter((each) => isError(each) && !each.pointer.startsWith('/items'))
+  const judge = (menu: EditedMenu, acted: Acted): readonly FormError[] =>
+    errorsAfter(workspace, menu, acted)
+      .filter(({ pointer }) => !pointer.startsWith('/items'))
       .map((problem) => toFound(fieldOf(problem.pointer), problem))
-  }
 
   return formPage<EditedMenu>({
     template: 'settings',

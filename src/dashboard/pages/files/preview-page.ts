@@ -1,23 +1,34 @@
+import { toContextKey } from '../../../model/context.js'
+import { directionOf } from '../../../model/direction.js'
+import { isList } from '../../../model/json.js'
+import type { Context } from '../../../model/menu.js'
+import type { Snapshot } from '../../../model/snapshot.js'
 import type { TreeNode } from '../../../model/tree.js'
+import { escapeHtml } from '../../../render/escape.js'
 import type { ExplainedItem } from '../../../service/explain/explanation.js'
 import { toKeys } from '../../../service/hooks.js'
-import { ownDraft } from '../../deeds/edited-menu.js'
+import { findEdited, ownDraft } from '../../deeds/edited-menu.js'
 import { type Preview, type PreviewQuery, preview, readSets } from '../../deeds/preview.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { toDetail } from '../../forms/trouble.js'
-import type { Call, Page, PageReply } from '../../page.js'
+import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
+import type { Texts } from '../../texts/language.js'
 
 /** Items of a menu, and characters of its JSON and its HTML, that the page shows. */
 const MOST_ITEMS = 2_000
 const MOST_TEXT = 100_000
 
+/** Contexts and permissions to choose from. The others can be typed. */
+const MOST_CHOICES = 100
+
 /** The field that a problem is about, by its code. */
-const FIELDS: Readonly<Record<string, string>> = { 'bad-context-sets': 'contexts', 'bad-body': 'now' }
+const FIELDS: Readonly<Record<string, string>> = { 'bad-context-sets': 'sets', 'bad-body': 'now' }
 
 /** What visitors get of a menu, as it is served and as a draft would make it, and why. */
 export function previewPage(workspace: Workspace): Page {
-  const { current, home, settings } = workspace
+  const { config, current, home, settings } = workspace
+  const { preview_css: css } = config.options.dashboard
   const { locales, defaultLocale } = settings.locales
 
   const show = async (call: Call): Promise<PageReply> => {
@@ -29,26 +40,22 @@ export function previewPage(workspace: Workspace): Page {
     const found = snapshot.files.find(({ path }) => path === file) ?? null
     const menu = found?.menu ?? snapshot.served.get(file ?? '')?.menu ?? null
     const { context = {} } = menu ?? {}
-    const usual = Object.keys(context).length > 0 ? JSON.stringify([context]) : ''
-    const visitor = {
-      locale: query.get('locale') || defaultLocale,
-      contexts: query.get('contexts') ?? usual,
-      permissions: query.get('permissions') ?? '',
-      now: query.get('now')?.trim() ?? '',
-    }
+    const contexts = query.get('sets') || (query.get('contexts') ?? toSets(context))
+    const choices = toChoices(snapshot, menu?.code ?? code, t)
+    const keys = toPermissions(query, file === null ? [] : await keysOf(workspace, call, file))
+    const locale = query.get('locale') || defaultLocale
+    const now = query.get('now')?.trim() ?? ''
     const subjects: Readonly<Record<string, PreviewQuery>> =
       file === null ? { live: { code } } : toSubjects(workspace, call, file)
-    const viewer = { permissions: toKeys(visitor.permissions) }
+    const viewer = { permissions: keys.held }
     const toPanels = async (): Promise<readonly object[]> => {
       const asVisitor = {
-        locale: visitor.locale,
-        context_sets: readSets(visitor.contexts),
-        viewer,
-        now: visitor.now,
+        ...{ locale, viewer, now },
+        context_sets: readSets(contexts),
       }
       const panels: object[] = []
       for (const [kind, subject] of Object.entries(subjects))
-        panels.push(await toPanel(kind, call, { ...subject, ...asVisitor }))
+        panels.push(await toPanel(kind, call, locale, { ...subject, ...asVisitor }))
       return panels
     }
     const { value: panels, fault: problem } = await attempt(toPanels)
@@ -57,16 +64,19 @@ export function previewPage(workspace: Workspace): Page {
     const errors = problem === null ? [] : [{ field, text: problem.detail, isTranslated: false }]
     const model = {
       title: menu === null ? t.files.preview.title : `${t.files.preview.title}: ${menu.name}`,
-      ...{ file, code, panels: panels ?? [], locales, ...visitor },
+      ...{ file, code, panels: panels ?? [], locales, locale, now, choices, contexts, keys },
+      dir: directionOf(locale),
+      sets: choices.some(({ value }) => value === contexts) ? '' : contexts,
     }
     return { template: 'preview', model, trouble: { problem, errors } }
   }
 
   /** What visitors get, or why they get nothing. */
-  const toPanel = async (kind: string, call: Call, wish: PreviewQuery): Promise<object> => {
+  const toPanel = async (kind: string, call: Call, locale: string, wish: PreviewQuery): Promise<object> => {
     const { request, operator, t } = call
     const { value, fault } = await attempt(() => preview(workspace, operator, request.headers, wish))
-    if (fault === null) return { kind, fault, ...toShown(value) }
+    if (fault === null)
+      return { kind, fault, ...toShown(value), frame: css === null ? null : toFrame(value.html, locale, css) }
     if (Object.hasOwn(FIELDS, fault.code) || fault.code === 'no-file') throw new Refusal(fault)
     return { kind, fault: toDetail(t, fault) }
   }
@@ -81,6 +91,61 @@ function toSubjects(
 ): Readonly<Record<string, PreviewQuery>> {
   const draft = ownDraft(workspace, file, operator.id)
   return { ...(draft !== null && { draft: { draft: draft.id } }), live: { file } }
+}
+
+/** The value of a choice of contexts: what a site requests for a variant. */
+function toSets(context: Context): string {
+  return Object.keys(context).length > 0 ? JSON.stringify([context]) : ''
+}
+
+/** The contexts in which there is a menu of a code, and none. */
+function toChoices(
+  { files }: Snapshot,
+  code: string,
+  t: Texts,
+): readonly { readonly value: string; readonly text: string }[] {
+  const contexts = files.flatMap(({ menu }) => (menu?.code === code ? [menu.context] : []))
+  const distinct = new Map([{}, ...contexts].map((context) => [toContextKey(context), context]))
+  return [...distinct.values()].slice(0, MOST_CHOICES).map((context) => ({
+    value: toSets(context),
+    text:
+      Object.entries(context)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join(', ') || t.files.preview.everyone,
+  }))
+}
+
+/** The permissions that items of a menu need. */
+async function keysOf(workspace: Workspace, { operator }: Call, file: string): Promise<readonly string[]> {
+  const { value: menu } = await attempt(() => findEdited(workspace, operator, file))
+  const lists = menu?.items.all.map(({ item }) => item['permissions']).filter(isList) ?? []
+  const keys = new Set(lists.flat().filter((key) => typeof key === 'string'))
+  return [...keys].sort().slice(0, MOST_CHOICES)
+}
+
+interface Permissions {
+  /** Those to choose from. */
+  readonly all: readonly { readonly key: string; readonly has: boolean }[]
+  readonly held: readonly string[]
+  /** Those typed that are not to choose from. */
+  readonly others: string
+}
+
+/** The permissions of the visitor: those chosen among `known`, and those typed. */
+function toPermissions(query: Fields, known: readonly string[]): Permissions {
+  const typed = toKeys(query.get('permissions') ?? '')
+  const all = known.map((key) => ({ key, has: query.has(`may:${key}`) || typed.includes(key) }))
+  const others = typed.filter((key) => !known.includes(key))
+  const held = [...all.flatMap(({ key, has }) => (has ? [key] : [])), ...others]
+  return { all, held, others: others.join(', ') }
+}
+
+/** A page of the menu alone, in the style sheet of the site. */
+function toFrame(html: string, locale: string, css: string): string {
+  const head = `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><meta charset="utf-8">`
+  const style = `<link rel="stylesheet" href="${escapeHtml(css)}">`
+  // Links lead nowhere: the frame may open no window.
+  return `${head}<meta name="viewport" content="width=device-width"><base target="_blank">${style}<body>${html}`
 }
 
 function toShown({ file, tree, html, explanation }: Preview): object {

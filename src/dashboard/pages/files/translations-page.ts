@@ -25,6 +25,8 @@ export function translationsPage(workspace: Workspace): Page {
       return {
         title: t.files.translations.title,
         current: 'import',
+        /** The menu whose texts are exported; empty for all. */
+        file: query.get('file') ?? '',
         formats: TRANSLATION_FORMATS,
         locales: settings.locales.locales,
         plan,
