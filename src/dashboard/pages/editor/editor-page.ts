@@ -14,6 +14,7 @@ import { draftsOfOthers, type EditedMenu, findEdited, isSame } from '../../deeds
 import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
+import { toShared } from '../../forms/several-form.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
@@ -265,15 +266,6 @@ export function editorPage(workspace: Workspace): Page {
       return { location: to('edit', file, { did: kind, ...where }), draft }
     },
   }
-}
-
-/** What the bar of the chosen items sends, as an action; null for anything else. */
-function toShared(kind: string, form: Fields): SharedAction | null {
-  const simple = SHARED_ACTIONS.find((each) => each === kind)
-  if (simple !== undefined) return { kind: simple }
-  if (kind !== 'permissions') return null
-  const permissions = (form.get('allPermissions') ?? '').split(/\r?\n/).map((each) => each.trim())
-  return { kind, permissions: permissions.filter((each) => each !== ''), isAny: form.get('mode') === 'any' }
 }
 
 /** What the names of the fields begin with that choose an item. */
