@@ -57,7 +57,7 @@ for (const [locale, colorScheme] of [
     }
     await page.goto(addressOf('edit', { open: '/items/0' }))
     await page.locator('.actions-menu button[value=remove]').click()
-    await page.getByRole('status').waitFor()
+    await page.locator('.said').filter({ hasText: /./ }).waitFor({ state: 'attached' })
     await judge()
     await page.goto(addressOf('review'))
     await judge()
