@@ -3,7 +3,7 @@ import { toNearest } from '../document/did-you-mean.js'
 import { quote } from '../document/issue.js'
 import { isLanguage, toLanguage } from '../model/language.js'
 import { toLocale } from '../model/locale.js'
-import { isDots } from '../model/route.js'
+import { isDots, paramsOf } from '../model/route.js'
 import { parseRoute } from '../service/routes.js'
 import type { Options } from './options.js'
 
@@ -23,8 +23,17 @@ export function* checkOptions(options: Options): Generator<OptionFault> {
   yield* checkLocales(options)
   yield* checkPrefixes(options)
   for (const origin of api.cors_origins) yield* checkOrigin(origin)
-  for (const [name, pattern] of Object.entries(options.routes ?? {})) {
-    if (parseRoute(pattern) !== null) continue
+  for (const [name, option] of Object.entries(options.routes ?? {})) {
+    const { pattern, params = {} } = typeof option === 'string' ? { pattern: option } : option
+    const route = parseRoute(pattern)
+    if (route !== null) {
+      const known = paramsOf(route)
+      const odd = Object.keys(params).find((param) => !known.includes(param))
+      if (odd === undefined) continue
+      const what = `The pattern ${quote(pattern)} of the route ${quote(name)} has no parameter ${quote(odd)}.`
+      yield { names: ['routes'], what, suggestion: toNearest(odd, known) }
+      continue
+    }
     const what = `The pattern ${quote(pattern)} of the route ${quote(name)} cannot be filled.`
     const todo =
       'Begin with /; use :name, :name?, :name.ext, a final *, and literals, each alone between slashes.'

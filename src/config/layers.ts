@@ -96,7 +96,10 @@ export function combineLayers(
   }
   const files = namedFiles(values, base)
   const options = values as unknown as Options
-  if (!problems.some(isError)) problems.push(...readNamedFiles(values, files, base))
+  if (!problems.some(isError))
+    problems.push(
+      ...readNamedFiles(values, files, base, (given, path) => formProblems(given, () => path, null)),
+    )
   if (!problems.some(isError)) problems.push(...faultsOf(options, origins))
   return { options, origins, problems, notes, files: [...files.values()] }
 }

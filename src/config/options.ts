@@ -1,4 +1,6 @@
 import type { Limits } from '../model/limits.js'
+import type { Label } from '../model/menu.js'
+import type { RouteOption } from '../model/route.js'
 import type { Rules } from '../service/project-rules.js'
 import type { Settings } from '../service/settings.js'
 
@@ -33,9 +35,10 @@ export interface Options {
   }
   readonly icon_library_prefix_map: Readonly<Record<string, string>> | null
   readonly icons: readonly string[] | null
-  readonly routes: Readonly<Record<string, string>> | null
+  readonly routes: Readonly<Record<string, RouteOption>> | null
   readonly policies: string | null
-  readonly permissions: readonly string[] | null
+  /** Permission keys, alone or with what each allows. */
+  readonly permissions: readonly string[] | Readonly<Record<string, Label>> | null
   readonly lint: { readonly rules: Rules }
   readonly limits: Limits
   readonly log: { readonly level: LogLevel }

@@ -4,6 +4,7 @@ import { formProblems, type Layer } from './layers.js'
 
 /** Options nest three deep; anything this deep is circular. */
 const MAX_DEPTH = 20
+const CIRCLE = 'contains itself'
 
 /** Judges the options from a program or a module: an object under a name. Never throws, for any content. */
 export function readGiven(
@@ -16,8 +17,8 @@ export function readGiven(
   const { value, fault } = toPlainData(given, name)
   const problems = formProblems(value, layer.whereOf, todo)
   if (fault === null) return { ...layer, values: value as Layer['values'], problems }
-  // The unknown key explains more than its unusable value.
-  const unknown = problems.filter(({ code }) => code === 'unknown-key')
+  // The unknown key explains more than its unusable value, unless it is part of a circle.
+  const unknown = fault.endsWith(CIRCLE) ? [] : problems.filter(({ code }) => code === 'unknown-key')
   return { ...layer, values: {}, problems: unknown.length === 0 ? [toFault(fault)] : unknown }
 }
 
@@ -37,7 +38,7 @@ export function toPlainData(
       const value = read()
       if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
       if (typeof value === 'number' && Number.isFinite(value)) return value
-      if (depth > MAX_DEPTH) fault = `${place.slice(0, 80)}… contains itself`
+      if (depth > MAX_DEPTH) fault = `${place.slice(0, 80)}… ${CIRCLE}`
       else if (Array.isArray(value)) {
         const entries = Array.from(value, (each, index) => copy(() => each, `${place}[${index}]`, depth + 1))
         if (!entries.includes(undefined)) return entries

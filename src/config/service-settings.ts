@@ -1,6 +1,7 @@
 import { type Locales, labelChain, toLocale } from '../model/locale.js'
+import type { Label } from '../model/menu.js'
 import { OPTIONAL_RULES, type ProblemCode } from '../model/problem-codes.js'
-import type { Route, Routes } from '../model/route.js'
+import type { Route, RouteOption, Routes } from '../model/route.js'
 import type { Rules } from '../service/project-rules.js'
 import { parseRoute } from '../service/routes.js'
 import type { Settings } from '../service/settings.js'
@@ -17,7 +18,7 @@ export function toSettings(options: Options): Settings {
     chains: new Map([...tags, locales.defaultLocale].map((locale) => [locale, labelChain(locale, locales)])),
     prefixes: new Map(Object.entries(prefixMap ?? {})),
     iconLibraries: prefixMap === null ? null : new Set(Object.keys(prefixMap)),
-    permissions: options.permissions === null ? null : new Set(options.permissions),
+    permissions: options.permissions === null ? null : toPermissions(options.permissions),
     off: toOff(options.lint.rules),
     routes: options.routes === null ? null : toRoutes(options.routes),
     api: options.api,
@@ -38,11 +39,25 @@ function toOff(rules: Rules): ReadonlySet<ProblemCode> {
   return off
 }
 
-function toRoutes(patterns: Readonly<Record<string, string>>): Routes {
+function toPermissions(permissions: NonNullable<Options['permissions']>): ReadonlyMap<string, Label> {
+  const isList = Array.isArray(permissions)
+  return new Map(isList ? permissions.map((key) => [key, '']) : Object.entries(permissions))
+}
+
+function toRoutes(options: Readonly<Record<string, RouteOption>>): Routes {
   const routes = new Map<string, Route>()
-  for (const [name, pattern] of Object.entries(patterns)) {
+  for (const [name, option] of Object.entries(options)) {
+    const { pattern, name: title, params = {} } = typeof option === 'string' ? { pattern: option } : option
     const route = parseRoute(pattern)
-    if (route !== null) routes.set(name, route)
+    const values = Object.entries(params).map(
+      ([param, { values: known = [] }]) => [param, known.map(String)] as const,
+    )
+    if (route === null) continue
+    const more = {
+      ...(title !== undefined && { title }),
+      ...(values.length > 0 && { values: new Map(values) }),
+    }
+    routes.set(name, { ...route, ...more })
   }
   return routes
 }

@@ -169,7 +169,10 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
         state: oneOf('withheld', 'last-good', 'served'),
         uncommitted: about(nullable(flag), 'Null where git is not asked.'),
         drafts: list(
-          object({ user: text, changed: integer, steps: integer, changes: integer, revision: integer }),
+          object({
+            ...{ user: text, changed: integer, steps: integer, changes: integer, revision: integer },
+            active: about(flag, 'Whether the last change is younger than two minutes.'),
+          }),
         ),
       }),
     ),

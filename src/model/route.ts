@@ -1,3 +1,5 @@
+import type { Label } from './menu.js'
+
 /** A segment of a pattern: a text, the place of a parameter, or all that is left of a path. */
 export type Segment =
   | { readonly kind: 'literal'; readonly text: string }
@@ -8,7 +10,20 @@ export type Segment =
 export interface Route {
   readonly pattern: string
   readonly segments: readonly Segment[]
+  /** What people call the page. Default: nothing, so it goes by the name of its route. */
+  readonly title?: Label
+  /** Known values of parameters, by name. */
+  readonly values?: ReadonlyMap<string, readonly string[]>
 }
+
+/** A route in a configuration: its pattern, alone or with what people know of it. */
+export type RouteOption =
+  | string
+  | {
+      readonly pattern: string
+      readonly name?: Label
+      readonly params?: Readonly<Record<string, { readonly values?: readonly (string | number)[] }>>
+    }
 
 export type Routes = ReadonlyMap<string, Route>
 

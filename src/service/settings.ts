@@ -1,6 +1,7 @@
 import type { IconPrefixes } from '../model/icon.js'
 import type { Limits } from '../model/limits.js'
 import type { Locale, Locales } from '../model/locale.js'
+import type { Label } from '../model/menu.js'
 import type { ProblemCode } from '../model/problem-codes.js'
 import type { Routes } from '../model/route.js'
 import type { ExtraMember } from '../model/tree.js'
@@ -12,8 +13,8 @@ export interface Settings {
   readonly chains: ReadonlyMap<Locale, readonly Locale[]>
   readonly prefixes: IconPrefixes
   readonly iconLibraries: ReadonlySet<string> | null
-  /** The permissions that are declared; null when none are. */
-  readonly permissions: ReadonlySet<string> | null
+  /** What each declared permission allows, `''` where nobody says; null when none are declared. */
+  readonly permissions: ReadonlyMap<string, Label> | null
   /** The rules for menu files that are not asked for. */
   readonly off: ReadonlySet<ProblemCode>
   /** Null when none are configured. */

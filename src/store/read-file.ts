@@ -23,6 +23,16 @@ export function readMenuBytes(folder: Bounds, path: string, limit: number): File
   return readOpened(openInside(folder, path), limit)
 }
 
+/** When a file of a folder was changed, in milliseconds since 1970. Throws like the other. */
+export function changedAt(folder: Bounds, path: string): number {
+  const descriptor = openInside(folder, path)
+  try {
+    return fstatSync(descriptor).mtimeMs
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 /** The same for an open file; closes it. */
 export function readOpened(descriptor: number, limit: number): FileBytes {
   try {

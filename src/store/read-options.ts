@@ -16,7 +16,7 @@ export function toReadOptions(settings: Settings, pathsAreMade: boolean, now: nu
     routes: routes === null || pathsAreMade ? null : routes,
     pathsAreMade: routes !== null || pathsAreMade,
     iconLibraries,
-    permissions,
+    permissions: permissions && new Set(permissions.keys()),
     now,
     off,
   }

@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import configSchema from '../../schemas/config.schema.json' with { type: 'json' }
+import { toSettings } from '../../src/config/service-settings.js'
 import { CHANGEABLE_CODES, PROBLEM_KINDS } from '../../src/model/problem-codes.js'
 import { load, loadFaultless, onlyProblemOf, optionOf } from './loading.js'
 
@@ -53,12 +54,12 @@ test('Permissions may be a file that explains what each allows', async () => {
     'perms.yaml': 'reports.view: See reports.\nusers.edit: ""\n',
   }
   const { config, dir } = await loadFaultless(files)
-  assert.equal(config.options.permissions, ['reports.view', 'users.edit'])
+  assert.equal(config.options.permissions, { 'reports.view': 'See reports.', 'users.edit': '' })
   assert.equal(config.inputFiles, [`${dir}/${CONFIG}`, `${dir}/perms.yaml`])
   const environment = { MENUSCRIPT_PERMISSIONS: 'perms.yaml' }
   assert.equal(
     (await loadFaultless({ 'perms.yaml': 'a: b\n' }, { environment })).config.options.permissions,
-    ['a'],
+    { a: 'b' },
   )
 })
 
@@ -69,6 +70,43 @@ test('A file of permissions that is missing or not a map, and a key with blanks,
   assert.equal([list.code, list.path, list.severity], ['config-file', 'perms.yaml', 'error'])
   const blank = await onlyProblemOf({ [CONFIG]: 'permissions: [" a"]' })
   assert.equal([blank.code, blank.line], ['bad-value', 1])
+})
+
+test('Routes and permissions may say what people call them, in the configuration or in a file of their own', async () => {
+  const routes =
+    'room: { pattern: "/rooms/:room", name: { en: Room }, params: { room: { values: [hall, 2] } } }\n'
+  const permissions = 'orders.view: { en: See orders, de: Bestellungen sehen }\nold.key: ""\n'
+  const indented = (text: string): string => text.replace(/^/gm, '  ').trimEnd()
+  const own = `routes:\n${indented(routes)}\npermissions:\n${indented(permissions)}\n`
+  const named = 'routes: routes.yaml\npermissions: perms.yaml\n'
+  for (const files of [
+    { [CONFIG]: own },
+    { [CONFIG]: named, 'routes.yaml': routes, 'perms.yaml': permissions },
+  ]) {
+    const settings = toSettings((await loadFaultless(files)).config.options)
+    const route = settings.routes?.get('room')
+    assert.equal([route?.pattern, route?.title], ['/rooms/:room', { en: 'Room' }])
+    assert.equal([...(route?.values ?? [])], [['room', ['hall', '2']]])
+    assert.equal([...(settings.permissions?.keys() ?? [])], ['orders.view', 'old.key'])
+  }
+})
+
+test('A route with an unknown key, a parameter that its pattern lacks or without a pattern stops the start', async () => {
+  for (const [option, code, suggestion] of [
+    ['{ pattern: /a, nam: A }', 'unknown-key', 'name'],
+    ['{ name: A }', 'missing-key', 'pattern'],
+    ['{ pattern: "/:room", params: { roon: {} } }', 'bad-option', 'room'],
+    ['{ pattern: /a, name: [A] }', 'wrong-type', null],
+    ['[/a]', 'wrong-type', null],
+  ]) {
+    for (const files of [
+      { [CONFIG]: `routes:\n  a: ${option}\n` },
+      { [CONFIG]: 'routes: routes.yaml', 'routes.yaml': `a: ${option}\n` },
+    ]) {
+      const problem = await onlyProblemOf(files)
+      assert.equal([problem.code, problem.suggestion], [code, suggestion], problem.what)
+    }
+  }
 })
 
 test.run()

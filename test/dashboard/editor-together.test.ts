@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { OpenSite } from '../http/sites.js'
@@ -7,6 +7,19 @@ import { PASSWORD, userLine } from './access/dashboards.js'
 import { editorOf, fieldsOf, wayOf } from './forms.js'
 import { MENU, textOf } from './managing.js'
 import { createVisitor, HOME, openForOperator, openForVisitor, textOfPage, type Visitor } from './visiting.js'
+
+const ADDRESS = `${HOME}/edit?file=main.yaml`
+
+/** Lets all drafts be this many minutes older. */
+function age({ folder: { dir } }: OpenSite, minutes: number): void {
+  const folder = join(dir, '.menuscript', 'drafts')
+  for (const name of readdirSync(folder)) {
+    const journal = join(folder, name, 'journal')
+    const older = (_: string, key: string, time: string): string =>
+      `"${key}":${Number(time) - minutes * 60_000}`
+    writeFileSync(journal, readFileSync(journal, 'utf8').replace(/"(at|created)":(\d+)/g, older))
+  }
+}
 
 /** Ana and Ben, who edit, and Vera, who may look. */
 async function openForPeople(): Promise<
@@ -56,6 +69,24 @@ test('B7: Two edits of one field are a conflict, and until it is decided nothing
   assert.is(textOf(site), MENU.replace('Sales', 'Turnover'))
 })
 
+test('A conflict says in words what each side did, and when the file was changed where nobody is known', async () => {
+  const [{ ben }, site] = await openForPeople()
+  const b = editorOf(ben)
+  const change = (from: string, to: string): void =>
+    site.folder.write('menus/main.yaml', textOf(site).replace(from, to))
+  await b.fill('/items/1', { to: 'url', url: '/b' })
+  await b.press('remove', '/items/0')
+  change('url: /sales', 'url: /theirs')
+  change('label: Home', 'label: Home\n    icon: lucide:house\n    attributes: { target: _blank }')
+  const asked = textOfPage(await ben.look(b.address('review')))
+  for (const words of [
+    'Before: /sales Your change /b Changed on disk, just now /theirs',
+    'label: Home icon: lucide:house attributes: target: _blank address: /',
+  ])
+    assert.match(asked, words)
+  assert.not.match(asked, /[{}[\]]/)
+})
+
 test('Changes and conflicts are in the language of the page, and in English in the commit and the API', async () => {
   const [{ ana, ben }] = await openForPeople()
   const [a, b] = [editorOf(ana), editorOf(ben)]
@@ -99,6 +130,19 @@ test('A form that began without a draft is kept where the file has changed since
   await b.review('publish')
   assert.match(textOf(site), 'Turnover')
   assert.match(textOf(site), 'lucide:home')
+})
+
+test('Who is editing is said as long as it is true, and to a viewer without "also"', async () => {
+  const [{ ana, ben, vera }, site] = await openForPeople()
+  await editorOf(ana).fill('/items/1', { 'label:en': 'Revenue' })
+  assert.match(textOfPage(await ben.look(HOME)), 'ana is editing: 1 change')
+  assert.match(textOfPage(await vera.look(ADDRESS)), 'ana is editing this menu: 1 change, just now.')
+  age(site, 3)
+  assert.match(
+    textOfPage(await ben.look(ADDRESS)),
+    'ana has an unpublished change to this menu, saved 3 minutes ago.',
+  )
+  assert.match(textOfPage(await ben.look(HOME)), 'ana has a draft: 1 change')
 })
 
 test('Somebody who may only look sees the items without a button, and can send none', async () => {

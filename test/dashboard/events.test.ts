@@ -97,7 +97,10 @@ test('A draft that begins to differ, grows and ends is reported, with its user, 
   const path = await draftOf(script, renamed('Secret'))
   const { drafts } = (await next('drafts')) as { drafts: Record<string, unknown>[] }
   const [{ changed, ...draft } = {}] = drafts
-  assert.equal(draft, { file: 'main.yaml', user: 'token', steps: 1, changes: 1, revision: 1 })
+  assert.equal(draft, {
+    ...{ file: 'main.yaml', user: 'token', steps: 1, changes: 1, revision: 1 },
+    active: true,
+  })
   assert.type(changed, 'number')
   await script('DELETE', path)
   assert.equal(await next('drafts'), { drafts: [] })

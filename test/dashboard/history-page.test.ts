@@ -74,7 +74,7 @@ test('Two earlier versions are compared with each other', async () => {
   assert.is(list.match(/name="to" value="now"/g)?.length, 1)
   const page = textOfPage(await visitor.look(`${HISTORY}&from=${older}&to=${newer}`))
   assert.match(page, /What changed between them .*renames Sales to Offers/)
-  assert.not.match(page, 'Restore this version')
+  assert.not.match(page, 'Restore and publish now')
   assert.is((await visitor.look(`${HISTORY}&from=none`)).status, 404)
 })
 

@@ -2,6 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
 import { ALIASES, OPTION_ROWS } from '../../src/config/option-table.js'
+import { toSettings } from '../../src/config/service-settings.js'
 import { openAccess } from '../../src/dashboard/access/access.js'
 import { SILENT_LOG } from '../../src/service/log.js'
 import { createMenusFolder } from '../support/menus-folder.js'
@@ -12,6 +13,14 @@ import { tablesIn, takeBlocks, testCoverage } from './readme.js'
 test('The example configuration loads without problems', async () => {
   const [text = ''] = takeBlocks('Configuration', ['yaml'])
   assert.is((await optionsOf(text)).cache.ttl, 300)
+})
+
+test('The example of names loads, and its routes and permissions have them', async () => {
+  const [text = ''] = takeBlocks('Names for people', ['yaml'])
+  const { routes, permissions } = toSettings(await optionsOf(text))
+  assert.equal(routes?.get('room')?.title, { en: 'Room', es: 'Estancia' })
+  assert.equal(routes?.get('room')?.values?.get('room'), ['kitchen', 'garden'])
+  assert.is(permissions?.get('orders.edit'), 'Change and cancel orders')
 })
 
 test('Every option has one row with its default; options that nothing reads yet are listed separately', () => {

@@ -37,7 +37,7 @@ test('Routes give the addresses of the table', async () => {
   const [text = ''] = takeBlocks('Links and routes', ['yaml'])
   const { routes } = await optionsOf(text)
   for (const [name = '', params = '', href] of rowsUnder('route', '`routeParams`', '`href` in `en`')) {
-    const route = parseRoute(routes?.[plain(name)] ?? '')
+    const route = parseRoute(String(routes?.[plain(name)]))
     assert.ok(route !== null, `${name} is not a route`)
     const path = toPath(route, { item: JSON.parse(plain(params)), host: {}, locale: 'en' }) ?? '#'
     assert.is(path, plain(href), `${name} ${params}`)

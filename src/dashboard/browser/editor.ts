@@ -7,6 +7,7 @@ import { followEvents } from './follow.js'
 import { showHelp } from './help.js'
 import { createItemPanel } from './item-panel.js'
 import { type Command, toCommand } from './keys.js'
+import { showLastChange } from './last-change.js'
 import type { LiveRegion } from './live-region.js'
 import type { EditorData } from './page-data.js'
 import { startPickers } from './pickers.js'
@@ -28,7 +29,10 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   const tree = (): Element | null => document.querySelector('.tree')
   const panel = createItemPanel({
     leaveAsk: first.texts.tree.leaveAsk,
-    equip: (root) => startPickers(home, root),
+    equip: (root) => {
+      startPickers(home, root)
+      void showLastChange(root)
+    },
     toNow: (pointer) => {
       const seen = session.items()
       return () => findAgain(seen, pointer, session.items())

@@ -1,5 +1,6 @@
 import { sendCarefully } from './careful-forms.js'
 import { startEditor } from './editor.js'
+import { showLastChange } from './last-change.js'
 import { createLiveRegion, type LiveRegion } from './live-region.js'
 import { startPickers } from './pickers.js'
 import { showChosen } from './preview-pane.js'
@@ -16,6 +17,7 @@ const toRegion = (): LiveRegion => {
 }
 if (data !== null) startEditor(data, home, toRegion())
 else startPickers(home)
+void showLastChange(document)
 sendCarefully(home, toRegion)
 keepUnsavedWords()
 showChosen()

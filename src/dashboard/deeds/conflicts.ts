@@ -11,7 +11,7 @@ export function conflictKey({ kind, base, mine, theirs, field }: Conflict): stri
 }
 
 /** A conflict for people who choose: `what` in English, and all that other words can be made of. */
-export interface DescribedConflict extends Pick<Conflict, 'kind' | 'mine' | 'theirs' | 'field'> {
+export interface DescribedConflict extends Omit<Conflict, 'values'> {
   readonly id: string
   readonly what: string
   /** A value that is absent is null. */
@@ -38,10 +38,10 @@ export function describeConflicts(
   return {
     version: contentHash(theirs.bytes),
     conflicts: [...conflicts].map(([id, conflict]) => {
-      const { kind, mine, theirs, field } = conflict
+      const { values: _, ...place } = conflict
       const valueIn = (side: keyof typeof values): Json => conflict.values[side] ?? null
       return {
-        ...{ id, kind, mine, theirs, field },
+        ...{ id, ...place },
         what: describeConflict(conflict, values),
         values: { base: valueIn('base'), mine: valueIn('mine'), theirs: valueIn('theirs') },
       }

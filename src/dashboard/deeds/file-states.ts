@@ -11,6 +11,13 @@ export function stateOf({ served }: Snapshot, path: string): FileState {
   return claim === undefined ? 'withheld' : claim.stale ? 'last-good' : 'served'
 }
 
+/** After a change, a user counts as editing for this long, in milliseconds. */
+const ACTIVE_MS = 120_000
+
+export function isActive({ changed }: Pick<Draft, 'changed'>): boolean {
+  return Date.now() - changed < ACTIVE_MS
+}
+
 /** The drafts that change something, as others see them. */
 export function toEditors(drafts: readonly Draft[]): readonly {
   readonly file: string
@@ -20,11 +27,14 @@ export function toEditors(drafts: readonly Draft[]): readonly {
   /** What a publish of it would change. */
   readonly changes: number
   readonly revision: number
+  /** Whether the last change is recent. */
+  readonly active: boolean
 }[] {
   return drafts
     .filter(({ steps }) => steps.position > 0)
     .map((draft) => {
       const { path, user, changed, revision, steps } = draft
-      return { file: path, user, changed, revision, steps: steps.position, changes: countChanges(draft) }
+      const own = { file: path, user, changed, revision, steps: steps.position }
+      return { ...own, changes: countChanges(draft), active: isActive(draft) }
     })
 }

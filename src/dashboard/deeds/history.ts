@@ -8,6 +8,7 @@ import { GitError } from '../../store/git/process.js'
 import { must, toLine, toTreePath } from '../../store/git/repository.js'
 import type { Occasion, Publication } from '../../store/publish/publish.js'
 import type { KeptVersion } from '../../store/publish/versions.js'
+import { changedAt } from '../../store/read-file.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { toRestored } from './branches.js'
@@ -52,6 +53,19 @@ export async function authorOf(
   const { versions } = await committedOf(workspace, file)
   const found = versions.find((each) => each.version === version)
   return found === undefined ? null : { user: found.author.name, time: Date.parse(found.date) }
+}
+
+/** When a menu file was changed, by nobody who is known. */
+export function diskAuthor(
+  { config }: Workspace,
+  file: string,
+): { readonly user: null; readonly time: number } {
+  try {
+    return { user: null, time: changedAt(menusFolderOf(config), file) }
+  } catch {
+    // It is gone by now.
+    return { user: null, time: Date.now() }
+  }
 }
 
 /** The commits of a menu file. */

@@ -27,6 +27,7 @@ import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
 import { settingsPage } from './editor/settings-page.js'
 import { translatePage } from './editor/translate-page.js'
+import { whoPage } from './editor/who-page.js'
 import { errorPage } from './error-page.js'
 import { deletePage } from './files/delete-page.js'
 import { exportPage } from './files/export-page.js'
@@ -69,6 +70,7 @@ export function createPages(
     ['/problems', problemsPage(workspace, judge)],
     ['/edit', editorPage(workspace)],
     ['/item', itemPage(workspace)],
+    ['/who', whoPage(workspace)],
     ['/place', placePage(workspace, 'here')],
     ['/transfer', placePage(workspace, 'elsewhere')],
     ['/settings', settingsPage(workspace)],

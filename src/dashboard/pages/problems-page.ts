@@ -5,6 +5,8 @@ import { byFile } from '../../review/problem-text.js'
 import { countByRules, judgeByRules, type Rules } from '../../service/project-rules.js'
 import type { Workspace } from '../deeds/workspace.js'
 import type { Page } from '../page.js'
+import { itemPointer, toAnchor } from './editor/rows.js'
+import { createPathTo } from './path-to.js'
 
 /** Problems of one page. */
 const MOST = 200
@@ -24,17 +26,28 @@ export function createJudge(rules: Rules): (snapshot: Snapshot) => Judged {
 }
 
 /** All problems, by file. */
-export function problemsPage({ current }: Workspace, judge: (snapshot: Snapshot) => Judged): Page {
+export function problemsPage(workspace: Workspace, judge: (snapshot: Snapshot) => Judged): Page {
+  const { current, drafts, home } = workspace
+  const to = createPathTo(home)
   return {
     role: 'view',
-    show: ({ t }) => {
+    show: ({ t, operator }) => {
       const { problems, counts } = judge(current())
       const listed = problems.slice(0, MOST)
+      const files = new Set(current().files.map(({ path }) => path))
+      // Where an operator has a draft, the item may be at another place in the editor.
+      const own = drafts.list().filter(({ user, steps }) => user === operator.id && steps.position > 0)
+      const drafted = new Set(own.map(({ path }) => path))
       const model = {
         title: t.problems.title,
         current: 'problems',
         counts,
         files: [...byFile(listed)].map(([file, of]) => ({ file, problems: of })),
+        lineHref: ({ path, line }: Problem) => (files.has(path) ? `${to('text', path)}#L${line}` : null),
+        itemHref: ({ path, pointer }: Problem) => {
+          const at = itemPointer(pointer)
+          return at === null || drafted.has(path) ? null : `${to('edit', path, { at })}#${toAnchor(at)}`
+        },
         omitted: counts.errors + counts.warnings - listed.length,
       }
       return { template: 'problems', model }

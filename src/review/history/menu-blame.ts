@@ -32,6 +32,8 @@ export interface BlameStart {
   readonly version: MenuVersion | null
   /** The versions that it was made from where it is not committed. */
   readonly before: readonly MenuVersion[]
+  /** The pointer of an item: only its newest origins are found. Default: those of all fields of all items. */
+  readonly only?: string
 }
 
 /** A search for who gave an item these fields. */
@@ -112,10 +114,13 @@ export async function blameItems(
     }
   }
 
-  const first = [...items.keys()].map((pointer): Quest => ({ target: pointer, pointer, fields: ALL_FIELDS }))
+  const { only } = start
+  const targets = only === undefined ? [...items.keys()] : [only]
+  const first = targets.map((pointer): Quest => ({ target: pointer, pointer, fields: ALL_FIELDS }))
+  const isFound = (): boolean => only !== undefined && origins.get(only)?.length !== 0
   await visit(start.version, first, start.value)
   for (let versions = 2; ; versions++) {
-    const next = await history.takeNewest(waiting)
+    const next = isFound() ? null : await history.takeNewest(waiting)
     if (next === null) return origins
     onProgress(versions)
     const { version, quests } = next

@@ -11,6 +11,7 @@ import { moved, toChange } from '../../../store/drafts/steps.js'
 import { countChanges, marksOf } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
 import { draftsOfOthers, type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
+import { isActive } from '../../deeds/file-states.js'
 import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
@@ -100,6 +101,11 @@ export function editorPage(workspace: Workspace): Page {
       age: draft === null ? '' : toAge(draft.changed, t),
       others: draftsOfOthers(workspace, file, operator.id).map((other) => ({
         ...{ user: other.user, changes: countChanges(other) },
+        sentence: !isActive(other)
+          ? t.together.waiting
+          : operator.role === 'view'
+            ? t.together.editing
+            : t.editor.others,
         age: toAge(other.changed, t),
       })),
       outside:

@@ -1,4 +1,5 @@
 import { toName } from '../../../change/actions/outcome.js'
+import type { Side, ThreeOf } from '../../../change/change.js'
 import { nameOfField } from '../../../change/compare/field-words.js'
 import { fill } from '../../../change/fill.js'
 import { toClosed } from '../../../model/direction.js'
@@ -14,7 +15,7 @@ import { countChanges } from '../../deeds/draft-changes.js'
 import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
-import { authorOf } from '../../deeds/history.js'
+import { authorOf, diskAuthor } from '../../deeds/history.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { type FormError, toDetail, toError } from '../../forms/trouble.js'
@@ -24,6 +25,8 @@ import type { Texts } from '../../texts/language.js'
 import { firstOf, toPublishedPath, toShownChange } from '../files/outcome.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
+import { describeSide } from './conflict-words.js'
+import { itemPointer } from './rows.js'
 
 /** Drafts of other menus that wait for a publish. */
 const MOST_DRAFTS = 10
@@ -67,7 +70,7 @@ export function reviewPage(workspace: Workspace): Page {
       const value = isMap(change.value) ? change.value : {}
       /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
       const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
-        const item = isSame(base, disk) ? toItem(pointer) : null
+        const item = isSame(base, disk) ? itemPointer(pointer) : null
         const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
         if (item === null || !isMap(found)) return null
         return { name: toName(found, t.actions, chain), href: to('item', file, { item }) }
@@ -135,12 +138,12 @@ async function tryOut(
   if (fault.reason === 'conflict') {
     const { version, conflicts } = describeConflicts(fault, choicesIn(form))
     const chain = labelChain(t.lang, workspace.settings.locales)
-    const sides = { mine: change.value, theirs: disk.value }
-    const author = await authorOf(workspace, path, version)
+    const sides = { base: base.value ?? {}, mine: change.value, theirs: disk.value }
+    const author = (await authorOf(workspace, path, version)) ?? diskAuthor(workspace, path)
     return {
       outcome: 'conflict',
       version,
-      theirs: author === null ? t.review.theirs : `${author.user}, ${toAge(author.time, t)}`,
+      theirs: `${author.user ?? t.together.onDisk}, ${toAge(author.time, t)}`,
       conflicts: conflicts.map((each) => toShown(each, sides, t, chain)),
     }
   }
@@ -157,11 +160,6 @@ function choicesIn(form: Fields | null): ReadonlyMap<string, 'mine' | 'theirs'> 
   )
 }
 
-/** The item that a pointer leads to or into; null where it leads to the menu itself. */
-function toItem(pointer: string): string | null {
-  return /^\/items\/\d+(?:\/children\/\d+)*/.exec(pointer)?.[0] ?? null
-}
-
 /** What the page shows, and with which file: both must be the same when its button is pressed. */
 function stateOf({ state, disk }: EditedMenu): string {
   return `${state} ${disk === null ? '' : contentHash(disk.bytes)}`
@@ -169,15 +167,15 @@ function stateOf({ state, disk }: EditedMenu): string {
 
 /** A conflict in the language of a page. */
 function toShown(
-  { id, kind, field, values, ...places }: DescribedConflict,
-  sides: Readonly<Record<'mine' | 'theirs', Json>>,
+  conflict: DescribedConflict,
+  sides: ThreeOf<Json>,
   t: Texts,
   chain: readonly Locale[],
 ): object {
-  const text = (value: Json): string =>
-    typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value, null, 1)
-  const side = places.mine === null ? 'theirs' : 'mine'
-  const pointer = places[side] ?? ''
+  const { id, kind, field, values } = conflict
+  const text = (side: Side): string => describeSide(conflict, side, sides, t, chain)
+  const side = conflict.mine === null ? 'theirs' : 'mine'
+  const pointer = conflict[side] ?? ''
   const item = valueAt(sides[side], parsePointer(pointer) ?? []) ?? {}
   const [key = '', part = null] = field === null ? [] : (parsePointer(field) ?? [])
   const name = pointer === '' ? t.changes.theMenu : toName(item, t.actions, chain)
@@ -185,8 +183,8 @@ function toShown(
   const sentence = kind === 'delete' && side === 'mine' ? kinds.deletedByOthers : kinds[kind]
   return {
     id,
-    what: fill(sentence, { name, field: nameOfField(key, part, t.changes), id: text(values.mine) }),
-    texts: { base: text(values.base), mine: text(values.mine), theirs: text(values.theirs) },
+    what: fill(sentence, { name, field: nameOfField(key, part, t.changes), id: String(values.mine) }),
+    texts: { base: text('base'), mine: text('mine'), theirs: text('theirs') },
   }
 }
 

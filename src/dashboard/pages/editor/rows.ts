@@ -42,6 +42,11 @@ function toRow({ item, pointer, below }: PlacedItem, locales: readonly Locale[])
   }
 }
 
+/** The item that a pointer leads to or into; null where it leads to the menu itself. */
+export function itemPointer(pointer: string): string | null {
+  return /^\/items\/\d+(?:\/children\/\d+)*/.exec(pointer)?.[0] ?? null
+}
+
 /** The `id` of the row of an item on the page. */
 export function toAnchor(pointer: string): string {
   return `i${pointer.replaceAll(/\/(?:items|children)\//g, '-')}`
