@@ -9,3 +9,10 @@ export function toShared(kind: string, form: Fields): SharedAction | null {
   const permissions = (form.get('allPermissions') ?? '').split(/\r?\n/).map((each) => each.trim())
   return { kind, permissions: permissions.filter((each) => each !== ''), isAny: form.get('mode') === 'any' }
 }
+
+/** What the names of the fields begin with that choose an item. */
+export const PICK = 'pick:'
+/** What several items were given at once. */
+export const ALL_KINDS: readonly SharedAction['kind'][] = [...SHARED_ACTIONS, 'move', 'permissions']
+/** The buttons of the bar of the chosen items. */
+export const OF_ALL: readonly string[] = [...SHARED_ACTIONS, 'permissions', 'place', 'transfer']

@@ -1,6 +1,6 @@
 import { type Action, act, findItem, SIMPLE_ACTIONS } from '../../../change/actions/action.js'
 import { describeOutcome, describeRefusal, toName } from '../../../change/actions/outcome.js'
-import { actOnAll, chooseItems, SHARED_ACTIONS, type SharedAction } from '../../../change/actions/several.js'
+import { actOnAll, chooseItems } from '../../../change/actions/several.js'
 import { findItems } from '../../../change/find-items.js'
 import { fromShortName, type PlacedItem, readItems, toShortName } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
@@ -15,7 +15,7 @@ import { isActive } from '../../deeds/file-states.js'
 import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
-import { toShared } from '../../forms/several-form.js'
+import { ALL_KINDS, OF_ALL, PICK, toShared } from '../../forms/several-form.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
@@ -273,13 +273,6 @@ export function editorPage(workspace: Workspace): Page {
     },
   }
 }
-
-/** What the names of the fields begin with that choose an item. */
-const PICK = 'pick:'
-/** What several items were given at once. */
-const ALL_KINDS: readonly SharedAction['kind'][] = [...SHARED_ACTIONS, 'move', 'permissions']
-/** The buttons of the bar of the chosen items. */
-const OF_ALL: readonly string[] = [...SHARED_ACTIONS, 'permissions', 'place', 'transfer']
 
 /** All kinds that a sentence can be about. */
 const KINDS: readonly Action['kind'][] = [...SIMPLE_ACTIONS, 'move', 'add', 'set']
