@@ -146,6 +146,26 @@ test('Permissions are ticked by what they allow, and “Everyone” takes them a
   await page.getByRole('alert').getByText('Choose a permission').waitFor()
 })
 
+test('Beside the tree, the form offers pages and judges addresses as on its own page', async () => {
+  const { page, open } = await openEditor(site)
+  await open('main.yaml')
+  await page.getByRole('link', { name: 'Team', exact: true }).click()
+  const panel = page.locator('.panel')
+  await panel.locator('#url').fill('example.org')
+  await panel.getByText('Write https://').waitFor()
+  await panel.getByLabel('A page of this site').check()
+  const route = panel.getByRole('combobox', { name: 'Page' })
+  await route.fill('for a room')
+  await panel.getByRole('option').waitFor()
+  await route.press('Escape')
+  assert.is(await panel.getByRole('option').count(), 0)
+  assert.ok(await panel.isVisible(), 'Escape closes the list first')
+  await route.press('ArrowDown')
+  await panel.getByRole('option').click()
+  await panel.getByLabel('room (required)').waitFor()
+  assert.equal(await axeFaults(page), [])
+})
+
 for (const [locale, colorScheme, width] of [
   ['en', 'light', 1280],
   ['ar', 'dark', 320],
