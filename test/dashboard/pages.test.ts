@@ -74,6 +74,18 @@ test('The search names the items that it finds, at most three of a menu, and lea
   assert.not.match((await look(`${HOME}?q=beta`)).text, 'class="hits')
 })
 
+test('A new menu can begin with the items of another one', async () => {
+  const [visitor, site] = await openForOperator({ menus: { 'a.yaml': menuOf('alpha', {}) } })
+  const page = await visitor.look(`${HOME}/new`)
+  assert.match(page.text, '<option value="a.yaml">')
+  const form = { ...fieldsOf(page, 'code'), code: 'beta', items: 'a.yaml' }
+  const sent = await visitor.send(`${HOME}/new`, form)
+  assert.is(sent.status, 303, textOfPage(sent))
+  const made = JSON.parse((await site.ask('/api/menu/beta')).text)
+  assert.equal(made, JSON.parse((await site.ask('/api/menu/alpha')).text))
+  assert.is((await visitor.send(`${HOME}/new`, { ...form, code: 'c', items: 'none.yaml' })).status, 404)
+})
+
 test('A list of many menus has pages, and any number leads to one of them', async () => {
   const codes = Array.from({ length: 250 }, (_, place) => `m${String(place).padStart(3, '0')}`)
   const menus = Object.fromEntries(codes.map((code) => [`${code}.yaml`, menuText(code, code)]))
