@@ -79,7 +79,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
       }
       isReturned = !response.redirected
       // Anything but a form is shown as a page of its own.
-      if (!show(page)) HTMLFormElement.prototype.submit.call(form)
+      if (!show(page)) form.submit()
       else if (!isReturned) {
         // Saved, and another one is added.
         const menu = await fetchPage()
