@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'import',
   'publish',
   'draft-discarded',
+  'draft-taken-over',
   'export',
   'link-created',
   'signed-in',

@@ -50,6 +50,39 @@ test('Each sees that the other is editing; edits of different fields are merged 
   assert.is(textOf(site), MENU.replace('Sales', 'Revenue').replace('/sales', '/revenue'))
 })
 
+test('A draft of somebody who is away can be taken over with its steps, and its owner is told', async () => {
+  const [{ ana, ben, vera }, site] = await openForPeople()
+  const [a, b] = [editorOf(ana), editorOf(ben)]
+  const path = b.address('take-over', { user: 'ana' })
+  await a.fill('/items/1', { 'label:en': 'Revenue' })
+  assert.not.match(textOfPage(await b.page()), 'Take over')
+  assert.is((await ben.look(path)).status, 404)
+  age(site, 16)
+  const form = fieldsOf(await ben.look(path), 'revision')
+  assert.is((await vera.send(path, { ...form, csrf: '' })).status, 403)
+  await b.fill('/items/0', { 'label:en': 'Start' })
+  const own = await ben.send(path, form)
+  assert.match(textOfPage(own), 'You have a draft of this menu yourself. Publish or discard it first.')
+  await b.press('discard')
+  assert.is((await ben.send(path, { ...form, revision: '7' })).status, 412)
+  const taken = await ben.send(path, form)
+  assert.is(taken.status, 303, textOfPage(taken))
+  assert.match(textOfPage(await ben.look(taken.headers['location'] ?? '')), 'The draft is yours now.')
+  assert.match(textOfPage(await b.page()), /Revenue Changed .* 1 change, not published/)
+  assert.match(textOfPage(await a.page()), 'ben took over your draft of this menu: 1 change')
+  assert.match(
+    readFileSync(join(site.folder.dir, '.menuscript', 'audit.log'), 'utf8'),
+    '"draft-taken-over","of":"ana"',
+  )
+  // A tab that was left open begins a draft of its own.
+  await a.fill('/items/1', { url: '/revenue' })
+  await b.press('undo')
+  assert.match(textOfPage(await b.page()), 'ana is also editing this menu: 1 change')
+  assert.is((await a.review('publish')).status, 303)
+  assert.match(textOf(site), '/revenue')
+  assert.not.match(textOf(site), 'Revenue')
+})
+
 test('B7: Two edits of one field are a conflict, and until it is decided nothing is written', async () => {
   const [{ ana, ben }, site] = await openForPeople()
   const [a, b] = [editorOf(ana), editorOf(ben)]

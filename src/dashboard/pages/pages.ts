@@ -26,6 +26,7 @@ import { itemPage } from './editor/item-page.js'
 import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
 import { settingsPage } from './editor/settings-page.js'
+import { takeOverPage } from './editor/take-over-page.js'
 import { translatePage } from './editor/translate-page.js'
 import { whoPage } from './editor/who-page.js'
 import { errorPage } from './error-page.js'
@@ -75,6 +76,7 @@ export function createPages(
     ['/transfer', placePage(workspace, 'elsewhere')],
     ['/settings', settingsPage(workspace)],
     ['/translate', translatePage(workspace)],
+    ['/take-over', takeOverPage(workspace)],
     ['/review', reviewPage(workspace)],
     ['/history', historyPage(workspace)],
     ['/delete', deletePage(workspace)],

@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOperations } from '../../change/operations/operation.js'
 import { isMap } from '../../model/json.js'
 import { isGone } from '../entry.js'
+import { contentHash } from '../hash.js'
 import { putNewFile, STALE_MS } from '../publish/put-file.js'
 import { FIRST_BASE, moved, NO_STEPS, type Step, type Steps, withStep } from './steps.js'
 
@@ -17,6 +19,22 @@ export const MAX_ENTRIES = 5_000
 export function nameOf(id: string): string | null {
   const name = id.slice(0, 32)
   return isName(name) ? name : null
+}
+
+/** The name of the folder of a new draft. */
+export function folderName(user: string, path: string): string {
+  return contentHash(`${user}\0${path}`)
+}
+
+export function newHead(user: string, path: string, created: number): Head {
+  return { user, path, created, nonce: randomBytes(8).toString('hex') }
+}
+
+/** Removes the folder of a draft, which is gone at once, whatever happens to its files. */
+export function removeFolder(folder: string, name: string): void {
+  const away = join(folder, `.${name}-${randomBytes(4).toString('hex')}`)
+  renameSync(join(folder, name), away)
+  rmSync(away, { recursive: true, force: true })
 }
 
 /** What is in the folder of drafts; nothing if it has been removed. */
@@ -57,6 +75,24 @@ export function createFolder(folder: string, name: string, head: Head, base: Uin
   }
 }
 
+/** Makes a copy of the folder of a draft with another first record; it appears whole. */
+export function copyFolder(folder: string, from: string, name: string, head: Head): void {
+  const making = join(folder, `.${name}-${head.nonce}`)
+  mkdirSync(making, { mode: 0o700 })
+  try {
+    for (const entry of readdirSync(join(folder, from)).filter(
+      (each) => each === FIRST_BASE || STEP_TEXT.test(each),
+    ))
+      copyFileSync(join(folder, from, entry), join(making, entry))
+    const [, ...lines] = readFileSync(join(folder, from, JOURNAL), 'utf8').split('\n')
+    const text = [JSON.stringify(head), ...lines].join('\n')
+    putNewFile((entry) => join(making, entry), JOURNAL, { text, mode: 0o600 })
+    renameSync(making, join(folder, name))
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
 /** The first record of a journal: whose draft it is, of which file. */
 interface Head {
   readonly user: string
@@ -65,6 +101,8 @@ interface Head {
   /** Milliseconds since 1970. */
   readonly created: number
   readonly nonce: string
+  /** Whose draft it was before it was taken over. */
+  readonly takenFrom?: string
 }
 
 /** A record of the journal behind its first. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Change, changeInPlace } from '../../change/change.js'
 import type { Operation, OperationFault } from '../../change/operations/operation.js'
@@ -13,14 +13,18 @@ import type { ReadDocument } from '../known-documents.js'
 import { type At, besideFile, putNewFile } from '../publish/put-file.js'
 import { toUserKey } from '../user-names.js'
 import {
+  copyFolder,
   createFolder,
+  folderName,
   isName,
   JOURNAL,
   listFolder,
   MAX_ENTRIES,
   MAX_JOURNAL,
   nameOf,
+  newHead,
   readJournal,
+  removeFolder,
   removeLeft,
   type StepText,
   sizeOfTexts,
@@ -39,6 +43,8 @@ export interface Draft extends Stand {
   readonly changed: number
   /** Grows with each step, undo and redo. */
   readonly revision: number
+  /** Whose draft it was before it was taken over; null where it is still its first user's. */
+  readonly takenFrom: string | null
 }
 
 /** Why a draft was left as it was. */
@@ -62,7 +68,7 @@ export interface DraftRef {
   readonly isDry?: boolean
 }
 
-type Drafted = Result<Draft, DraftFault>
+export type Drafted = Result<Draft, DraftFault>
 
 /** The drafts of all users, in a folder of their own. All of these throw file system errors and FileBusyError. */
 export interface Drafts {
@@ -80,14 +86,8 @@ export interface Drafts {
    */
   readonly rebase: (ref: DraftRef, base: Uint8Array, change: Change) => Drafted
   readonly discard: (id: string, user: string) => void
-}
-
-const refuse = (): Drafted => failed({ reason: 'read-only' })
-
-/** What there is where no draft can be kept. */
-export const NO_DRAFTS: Drafts = {
-  ...{ list: () => [], read: () => null, discard: () => {} },
-  ...{ open: refuse, edit: refuse, undo: refuse, redo: refuse, rebase: refuse },
+  /** Makes the draft of a user another one's, with all its steps; where that one has a draft of the file, it goes. */
+  readonly takeOver: (ref: Pick<DraftRef, 'id' | 'user' | 'revision'>, by: string) => Drafted
 }
 
 const MAX_DRAFTS = 1_000
@@ -124,13 +124,13 @@ export function openDrafts(
     const journal = readJournal(place)
     if (journal === null) return null
     const { head, entries, steps, size } = journal
-    const { path, created, nonce } = head
+    const { path, created, nonce, takenFrom = null } = head
     const made = makeOf(place, path, steps)
     if (made === null) return null
     const changed = entries.at(-1)?.at ?? created
     const draft = {
       ...{ id: `${name}${nonce}`, user: toUserKey(head.user), path, created, changed },
-      ...{ revision: entries.length, steps, ...made },
+      ...{ revision: entries.length, takenFrom, steps, ...made },
     }
     return { draft, size, texts: sizeOfTexts(place), keys: new Set(entries.flatMap(({ key }) => key ?? [])) }
   }
@@ -170,6 +170,11 @@ export function openDrafts(
       if (draft.user === user) own += size + texts
       else others += size + texts
     return own > (MAX_JOURNALS - others) / 2
+  }
+  const discard = (id: string, user: string): void => {
+    if (find(id, user) === null) return
+    removeFolder(folder, nameOf(id) ?? '')
+    known.delete(nameOf(id) ?? '')
   }
   const find = (id: string, user: string): Loaded | null => {
     const name = nameOf(id)
@@ -228,17 +233,17 @@ export function openDrafts(
     list: () => loadAll().sort((a, b) => b.changed - a.changed),
     read: (id, user) => find(id, user)?.draft ?? null,
     open: (user, path, base, isDry = false) => {
-      const name = contentHash(`${user}\0${path}`)
+      const name = folderName(user, path)
       // One of a user whose name was kept in another case is in another folder.
       const found = load(name)?.draft ?? loadAll().find((each) => each.user === user && each.path === path)
       if (found !== undefined) return done(found)
-      const head = { user, path, created: now(), nonce: randomBytes(8).toString('hex') }
+      const head = newHead(user, path, now())
       if (isDry) {
         const document = read(path, base)
         const { created: changed, nonce } = head
         const change = changeInPlace(document.value ?? {})
-        const own = { id: `${name}${nonce}`, user, path, created: changed, changed, revision: 0 }
-        return done({ ...own, base: document, change, texts: {}, steps: NO_STEPS })
+        const own = { ...{ id: `${name}${nonce}`, user, path }, created: changed, changed, revision: 0 }
+        return done({ ...own, base: document, change, texts: {}, steps: NO_STEPS, takenFrom: null })
       }
       // What cannot be read is kept for people, out of the way of a new draft.
       const unread = join(folder, `unread-${name}-${randomBytes(4).toString('hex')}`)
@@ -262,14 +267,19 @@ export function openDrafts(
         const next = withBase(draft, change, text, { limits, read })
         return next.fault === null ? done({ ...next.value, text }) : next
       }),
-    discard: (id, user) => {
-      if (find(id, user) === null) return
-      const name = nameOf(id) ?? ''
-      // Gone at once, whatever happens to its files.
-      const away = join(folder, `.${name}-${randomBytes(4).toString('hex')}`)
-      renameSync(join(folder, name), away)
-      known.delete(name)
-      rmSync(away, { recursive: true, force: true })
+    discard,
+    takeOver: ({ id, user, revision }, by) => {
+      const draft = find(id, user)?.draft
+      if (draft === undefined) return failed({ reason: 'gone' })
+      if (draft.revision !== revision) return failed({ reason: 'changed', draft })
+      const { path, created } = draft
+      const own = loadAll().find((each) => each.user === by && each.path === path)
+      if (own !== undefined) discard(own.id, by)
+      const name = folderName(by, path)
+      copyFolder(folder, nameOf(id) ?? '', name, { ...newHead(by, path, created), takenFrom: user })
+      discard(id, user)
+      const taken = load(name)
+      return taken === null ? failed({ reason: 'unreadable' }) : done(taken.draft)
     },
   }
 }

@@ -10,8 +10,7 @@ import { neededLocales } from '../../../service/project-rules.js'
 import { moved, toChange } from '../../../store/drafts/steps.js'
 import { countChanges, marksOf } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
-import { draftsOfOthers, type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
-import { isActive } from '../../deeds/file-states.js'
+import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
@@ -23,6 +22,7 @@ import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
 import { toAnyRow, toEditorData } from './editor-data.js'
+import { describeOthers } from './others.js'
 import { missingIn, toRows } from './rows.js'
 import { describeTimes } from './window-times.js'
 
@@ -52,7 +52,7 @@ export function editorPage(workspace: Workspace): Page {
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
 
   const page = (call: Call, menu: EditedMenu, notice: Notice | null, trouble: Trouble = {}): PageReply => {
-    const { t, query, operator } = call
+    const { t, query } = call
     const { file, draft, items, state, change, disk } = menu
     const chain = chainOf(t)
     const [open, focus] = ['open', 'at'].map((name) => {
@@ -99,15 +99,7 @@ export function editorPage(workspace: Workspace): Page {
       canUndo: (draft?.steps.position ?? 0) > 0,
       canRedo: draft !== null && draft.steps.position < draft.steps.all.length,
       age: draft === null ? '' : toAge(draft.changed, t),
-      others: draftsOfOthers(workspace, file, operator.id).map((other) => ({
-        ...{ user: other.user, changes: countChanges(other) },
-        sentence: !isActive(other)
-          ? t.together.waiting
-          : operator.role === 'view'
-            ? t.together.editing
-            : t.editor.others,
-        age: toAge(other.changed, t),
-      })),
+      others: describeOthers(workspace, call, file),
       outside:
         disk === null ? 'gone' : disk.value === null ? 'broken' : isSame(menu.base, disk) ? null : 'changed',
     }
@@ -154,7 +146,10 @@ export function editorPage(workspace: Workspace): Page {
     if (did === 'moved-in' || did === 'copied-in') return transferred(call, menu, did)
     const { undone: undo, redone: redo, discarded: discard, settingsChanged: settings } = t.editor
     const texts = new Map(
-      Object.entries({ undo, redo, discard, settings, created: t.fill(t.menus.created, { file }) }),
+      Object.entries({
+        ...{ undo, redo, discard, settings, created: t.fill(t.menus.created, { file }) },
+        'taken-over': t.takeOver.done,
+      }),
     )
     const text = texts.get(did)
     if (text !== undefined) return did === 'settings' && draft !== null ? { text, isStep: true } : { text }

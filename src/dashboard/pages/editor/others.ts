@@ -1,0 +1,19 @@
+import { countChanges } from '../../deeds/draft-changes.js'
+import { isLeft } from '../../deeds/drafts.js'
+import { draftsOfOthers } from '../../deeds/edited-menu.js'
+import { isActive } from '../../deeds/file-states.js'
+import type { Workspace } from '../../deeds/workspace.js'
+import type { Call } from '../../page.js'
+import { toAge } from './age.js'
+
+/** What an operator is told of the drafts that others have of a menu, and whether they can be taken over. */
+export function describeOthers(workspace: Workspace, { operator, t }: Call, file: string): readonly object[] {
+  return draftsOfOthers(workspace, file, operator.id).map((draft) => {
+    const { user, takenFrom, changed } = draft
+    const active = operator.role === 'view' ? t.together.editing : t.editor.others
+    return {
+      ...{ user, changes: countChanges(draft), age: toAge(changed, t), isLeft: isLeft(draft) },
+      sentence: takenFrom === operator.id ? t.takeOver.taken : isActive(draft) ? active : t.together.waiting,
+    }
+  })
+}
