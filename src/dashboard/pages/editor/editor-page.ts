@@ -5,6 +5,7 @@ import { readItems } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { localeName } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
+import { allows } from '../../../service/hooks.js'
 import { neededLocales } from '../../../service/project-rules.js'
 import { moved, toChange } from '../../../store/drafts/steps.js'
 import { countChanges } from '../../deeds/draft-changes.js'
@@ -79,9 +80,9 @@ export function editorPage(workspace: Workspace): Page {
         ...{ user: other.user, changes: countChanges(other) },
         sentence: !isActive(other)
           ? t.together.waiting
-          : operator.role === 'view'
-            ? t.together.editing
-            : t.editor.others,
+          : allows(operator.role, 'edit')
+            ? t.editor.others
+            : t.together.editing,
         age: toAge(other.changed, t),
       })),
       outside:
