@@ -50,6 +50,16 @@ export function toAbove(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/children/')))
 }
 
+/** A short name of the item at a pointer, for addresses and names of fields: `1-0` for `/items/1/children/0`. */
+export function toShortName(pointer: string): string {
+  return (pointer.match(/\d+/g) ?? []).join('-')
+}
+
+/** The pointer of the item with a short name. */
+export function fromShortName(name: string): string {
+  return `/items/${name.replaceAll('-', '/children/')}`
+}
+
 /** An item without the items below it. */
 export function ownOf(item: JsonMap): JsonMap {
   if (!isList(item['children'])) return item

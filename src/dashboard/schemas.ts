@@ -280,8 +280,9 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
     total: integer,
     routes: list(
       object({
-        ...{ name: text, pattern: text },
-        parameters: list(object({ name: text, required: flag })),
+        ...{ name: text, title: text, pattern: text },
+        labels: about(list(text), 'Some labels of items that lead there.'),
+        parameters: list(object({ name: text, required: flag, values: list(text) })),
       }),
     ),
   }),

@@ -80,7 +80,7 @@ async function openIcons(options: VisitorOptions = {}) {
   await page.goto(ITEM)
   const icon = page.getByRole('combobox', { name: 'Icon' })
   const list = page.getByRole('listbox', { name: 'Icon' })
-  const shown = page.locator('.offers [role=status]')
+  const shown = page.locator('#icon + .offers [role=status]')
   return { ...editor, icon, list, shown, offered: list.getByRole('option') }
 }
 
@@ -98,7 +98,7 @@ test('Of 10,000 icons, the form offers at most 80 with their glyphs, and finds t
     const took = await page.evaluate<number>(`new Promise((resolve) => {
       const field = document.activeElement
       const since = performance.now()
-      const status = document.querySelector('.offers [role=status]')
+      const status = document.querySelector('#icon + .offers [role=status]')
       new MutationObserver(() => {
         document.body.getBoundingClientRect()
         resolve(performance.now() - since)
@@ -224,7 +224,7 @@ test('E9: a drawing runs nothing and loads nothing, in the list and opened by it
 
 test('A route gets the fields of its parameters', async () => {
   const { page } = await openIcons()
-  const route = page.getByLabel('Page', { exact: true })
+  const route = page.getByRole('combobox', { name: 'Page' })
   await page.getByLabel('A page of this site').check()
   await route.fill('shop.room')
   await route.press('Tab')
@@ -236,9 +236,11 @@ test('A route gets the fields of its parameters', async () => {
 
 test('Parameters keep typed text while the routes cannot be loaded, and when another route comes and goes', async () => {
   const { page, close } = await openIcons()
-  const route = page.getByLabel('Page', { exact: true })
+  const route = page.getByRole('combobox', { name: 'Page' })
   const isChosen = async (name: string): Promise<void> => {
-    const asked = page.waitForResponse(/api\/routes/)
+    // One request offers pages for what is typed, and the other is about the page that is chosen.
+    let left = 2
+    const asked = page.waitForResponse((each) => each.url().includes('/api/routes') && --left === 0)
     await route.fill(name)
     await route.press('Tab')
     await asked
@@ -248,13 +250,13 @@ test('Parameters keep typed text while the routes cannot be loaded, and when ano
   await isChosen('shop.none')
   await isChosen('shop.room')
   await room.fill('kitchen')
-  await page.route('**/api/routes*', (each) => each.fulfill({ status: 503 }), { times: 1 })
+  await page.route('**/api/routes*', (each) => each.fulfill({ status: 503 }), { times: 2 })
   await isChosen('shop.rooms')
   await page.route('**/api/icons*', (each) => each.fulfill({ status: 503 }), { times: 1 })
   const refused = page.waitForResponse(/api\/icons/)
   await page.locator('#icon').fill('cup')
   await refused
-  assert.is(await page.locator('.offers').isVisible(), false)
+  assert.is(await page.locator('#icon + .offers').isVisible(), false)
   assert.is(await room.inputValue(), 'kitchen')
   await isChosen('shop.none')
   await room.waitFor({ state: 'detached' })

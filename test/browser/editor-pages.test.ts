@@ -56,8 +56,8 @@ for (const [locale, colorScheme] of [
       await judge()
     }
     await page.goto(addressOf('edit', { open: '/items/0' }))
-    await page.locator('button[value=remove]').click()
-    await page.getByRole('status').waitFor()
+    await page.locator('.actions-menu button[value=remove]').click()
+    await page.locator('.said').filter({ hasText: /./ }).waitFor({ state: 'attached' })
     await judge()
     await page.goto(addressOf('review'))
     await judge()

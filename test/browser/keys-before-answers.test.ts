@@ -99,7 +99,7 @@ test('Enter, pressed on an item while a step is undone, opens the form of that i
   await held
   await press('About', 'Enter')
   release()
-  await page.waitForURL('**/item?*')
+  await page.locator('.panel').waitFor()
   assert.is(await page.getByLabel('English en', { exact: true }).inputValue(), 'About')
 })
 

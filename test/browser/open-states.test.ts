@@ -15,7 +15,17 @@ const site = await openSite(
   { 'main.yaml': NESTED },
   {
     hasDashboard: true,
-    config: { icons: ['set.json'], routes: { room: '/rooms/:room/:floor?' } },
+    config: {
+      icons: ['set.json'],
+      routes: {
+        room: {
+          pattern: '/rooms/:room/:floor?',
+          name: { en: 'Room' },
+          params: { room: { values: ['kitchen'] } },
+        },
+      },
+      permissions: { 'orders.view': 'See orders', 'orders.edit': '' },
+    },
     prepare: (dir) =>
       writeFileSync(
         join(dir, 'set.json'),
@@ -75,9 +85,16 @@ test('The pages of an item are accessible with their lists, errors and decisions
   await judge(page, 'the list of icons')
   await page.getByRole('radio', { name: 'A page of this site' }).check()
   await page.locator('#route').fill('room')
+  await page.locator('#route + .offers [role=option]').waitFor()
+  await judge(page, 'the list of pages')
   await page.locator('#icon').focus()
   await page.getByLabel('room (required)').waitFor()
   await judge(page, 'the parameters of a route')
+  await page.getByRole('radio', { name: 'Only visitors with permissions' }).check()
+  await page.locator('#icon').fill('set:none')
+  await page.locator('#icon').blur()
+  await page.getByText('so visitors may see none').waitFor()
+  await judge(page, 'permissions, and an unknown icon')
   await page.locator('#route').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('alert').waitFor()

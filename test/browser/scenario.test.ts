@@ -60,11 +60,14 @@ async function makeMenu(page: Page, link: string, { use, sort }: Hands): Promise
     await use(page.getByLabel(field, { exact: true }))
     await page.keyboard.insertText(text)
   }
-  /** Sends a form, whose answer is another page. */
+  /** Sends a form, whose answer is another page, or is shown in place of the form beside the tree. */
   const send = async (button: string): Promise<void> => {
     const loaded = page.waitForEvent('load')
+    const sent = await control('button', button).elementHandle()
+    const panel = (await page.locator('.panel').count()) > 0
     await use(control('button', button))
-    await loaded
+    await (panel ? sent?.waitForElementState('hidden') : loaded)
+    loaded.catch(() => undefined)
   }
   await page.goto(link)
   await send('Sign in')

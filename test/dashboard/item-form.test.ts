@@ -12,19 +12,32 @@ import { parseRoute } from '../../src/service/routes.js'
 import type { Fields } from './visiting.js'
 
 const ROOM = parseRoute('/shop/:room/:page?')
-if (ROOM === null) throw new Error('no route')
+const TEAM = parseRoute('/:_locale/team')
+if (ROOM === null || TEAM === null) throw new Error('no route')
 const context: FormContext = {
   locales: { locales: ['en', 'de'], defaultLocale: 'en' },
-  routes: new Map([['room', ROOM]]),
+  routes: new Map([
+    ['room', ROOM],
+    ['team', TEAM],
+  ]),
+  permissions: new Map([
+    ['c', 'See c'],
+    ['d', ''],
+  ]),
 }
 
 /** What the form of an item sends when nothing is touched. */
 function sent(item: JsonMap): Record<string, string> {
-  const { type, labels, to, params, texts, isAny, isNewTab, isHidden } = toItemForm(item, context)
+  const { type, labels, to, params, permissions, isForEveryone, texts, isAny, isNewTab, isHidden } =
+    toItemForm(item, context)
   return {
     ...{ type, to, mode: isAny ? 'any' : 'all', ...texts },
     ...Object.fromEntries(labels.map(({ name, text }) => [name, text.replaceAll('\n', '')])),
     ...Object.fromEntries(params.map(({ name, text }) => [`param:${name}`, text])),
+    ...Object.fromEntries(
+      permissions.filter(({ isOn }) => isOn).map(({ key }) => [`permission:${key}`, 'on']),
+    ),
+    ...{ who: isForEveryone ? 'everyone' : 'some' },
     ...(isNewTab && { newTab: 'on' }),
     ...(isHidden && { hidden: 'on' }),
   }
@@ -54,6 +67,8 @@ const ODD: readonly JsonMap[] = [
     permissions: ['a, b', 'c'],
     permissionMode: 'any',
   },
+  { label: 'a', url: '/', permissions: ['d', 3, 'c', 'd'], permissionMode: 'all' },
+  { label: 'a', routeName: 'team', routeParams: { _locale: 'de' } },
   { label: 'a', url: '/', visibleUntil: '2027-01-01T00:00:00Z', visibleFrom: ' soon' },
   { label: 'a', url: '/', attributes: { target: '_self', rel: 'nofollow', title: 'true', class: 'x' } },
 ]
@@ -94,6 +109,35 @@ test('A known route has a field for each parameter; texts that look like numbers
   assert.is(texts.more, 'tag = ["a"]')
   const more = { 'param:page': '', more: 'q = x = y\r\n\r\nflag' }
   assert.equal(typed(item, more)['routeParams'], { room: '3', q: 'x = y', flag: true })
+})
+
+test('The language of a path is filled, so it has a field only where the item has its own', () => {
+  const paramsOf = (item: JsonMap) => toItemForm(item, context).params.map(({ name }) => name)
+  assert.equal(paramsOf({ label: 'a', routeName: 'team' }), [])
+  assert.equal(paramsOf({ label: 'a', routeName: 'team', routeParams: { _locale: 'de' } }), ['_locale'])
+})
+
+test('Declared permissions are ticked, others typed; those that stay keep their order, and “everyone” drops all', () => {
+  const item = { label: 'a', url: '/', permissions: ['x', 'c'], permissionMode: 'any' }
+  assert.equal(toItemForm(item, context).permissions, [
+    { key: 'c', says: 'See c', isOn: true },
+    { key: 'd', says: '', isOn: false },
+  ])
+  for (const [fields, permissions, mode] of [
+    [{ 'permission:d': 'on' }, ['x', 'c', 'd'], 'any'],
+    [{ permissions: 'y\nx' }, ['x', 'c', 'y'], 'any'],
+    [{ permissions: 'd' }, ['c', 'd'], 'any'],
+    [{ who: 'everyone', 'permission:d': 'on' }, undefined, undefined],
+  ] as const) {
+    const now = typed(item, fields as Fields)
+    assert.equal([now['permissions'], now['permissionMode']], [permissions, mode], JSON.stringify(fields))
+  }
+  const open = { label: 'a', url: '/' }
+  assert.equal(
+    typed(open, { 'permission:c': 'on', mode: 'any' }),
+    open,
+    'ticked, then for everyone after all',
+  )
 })
 
 test('A route that is typed takes the place of the one before, and an empty field takes it away', () => {

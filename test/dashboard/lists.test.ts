@@ -223,18 +223,50 @@ test('Routes are listed with their parameters; without routes there are none', a
   const routes = { user: '/users/:id/:tab?', files: '/files/*', home: '/' }
   const [script] = await openForScript({ config: { routes } })
   const found = (await script('GET', '/routes?q=f')).json()
-  const parameters = [{ name: '*', required: false }]
-  assert.equal(found, { total: 1, routes: [{ name: 'files', pattern: '/files/*', parameters }] })
+  const parameters = [{ name: '*', required: false, values: [] }]
+  const files = { name: 'files', title: '', pattern: '/files/*', labels: [], parameters }
+  assert.equal(found, { total: 1, routes: [files] })
   const { routes: all } = (await script('GET', '/routes?q=users')).json() as { routes: object[] }
   assert.equal(all[0], {
-    ...{ name: 'user', pattern: '/users/:id/:tab?' },
+    ...{ name: 'user', title: '', pattern: '/users/:id/:tab?', labels: [] },
     parameters: [
-      { name: 'id', required: true },
-      { name: 'tab', required: false },
+      { name: 'id', required: true, values: [] },
+      { name: 'tab', required: false, values: [] },
     ],
   })
   const [without] = await openForScript()
   assert.equal((await without('GET', '/routes')).json(), { total: 0, routes: [] })
+})
+
+test('A search finds routes by what people call them and by labels of items that lead there, with the values in use', async () => {
+  const name = { en: 'Stay', de: 'Zimmer' }
+  const routes = {
+    room: { pattern: '/rooms/:room', name, params: { room: { values: ['kitchen', 3] } } },
+    home: { pattern: '/', name: 'Front page' },
+  }
+  const item = { label: { en: 'Hall', de: 'Diele' }, routeName: 'room', routeParams: { room: 'hall' } }
+  const menu = JSON.stringify({ version: 1, code: 'main', name: 'Main', items: [item] })
+  const [script] = await openForScript({
+    menus: { 'main.yaml': menu },
+    config: { routes, locales: ['en', 'de', 'es'] },
+  })
+  const find = async (words: string, language = 'en') =>
+    (
+      (await script('GET', `/routes?q=${words}`, { headers: { 'accept-language': language } })).json() as {
+        routes: { name: string; title: string; labels: string[]; parameters: { values: string[] }[] }[]
+      }
+    ).routes
+  for (const words of ['stay', 'zimmer', 'hall', 'diele', 'room+hall']) {
+    const [route, ...others] = await find(words)
+    assert.equal([route?.name, others], ['room', []], words)
+  }
+  const [room] = await find('room', 'de')
+  assert.equal([room?.title, room?.labels], ['Zimmer', ['Diele']])
+  assert.equal(room?.parameters[0]?.values, ['kitchen', '3', 'hall'])
+  assert.equal(
+    (await find('', 'es')).map(({ title }) => title),
+    ['Stay', 'Front page'],
+  )
 })
 
 test('Problems have the severities of the project and their places; what is not listed is counted', async () => {

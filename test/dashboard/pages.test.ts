@@ -63,6 +63,29 @@ test('The search finds codes, names, labels, addresses, contexts and problems, a
   assert.match(textOfPage(await look(`${HOME}?q=zzz`)), 'Nothing matches.')
 })
 
+test('The search names the items that it finds, at most three of a menu, and leads to their rows', async () => {
+  const lamp = (name: string) => ({ label: { en: `${name} lamps`, de: `${name}leuchten` }, url: '/l' })
+  const shop = { type: 'section', label: 'Shop', children: ['Desk', 'Floor', 'Wall', 'Garden'].map(lamp) }
+  const [{ look }] = await openForOperator({ menus: { 'b.yaml': menuOf('beta', { items: [shop] }) } })
+  const answer = await look(`${HOME}?q=lamps`)
+  assert.match(textOfPage(answer), /Shop › Desk lamps Shop › Floor lamps Shop › Wall lamps and 1 more/)
+  assert.match(answer.text, 'at=%2Fitems%2F0%2Fchildren%2F2"')
+  assert.match(textOfPage(await look(`${HOME}?q=wallleuchten`)), /Shop › Wall lamps Preview/)
+  assert.not.match((await look(`${HOME}?q=beta`)).text, 'class="hits')
+})
+
+test('A new menu can begin with the items of another one', async () => {
+  const [visitor, site] = await openForOperator({ menus: { 'a.yaml': menuOf('alpha', {}) } })
+  const page = await visitor.look(`${HOME}/new`)
+  assert.match(page.text, '<option value="a.yaml">')
+  const form = { ...fieldsOf(page, 'code'), code: 'beta', items: 'a.yaml' }
+  const sent = await visitor.send(`${HOME}/new`, form)
+  assert.is(sent.status, 303, textOfPage(sent))
+  const made = JSON.parse((await site.ask('/api/menu/beta')).text)
+  assert.equal(made, JSON.parse((await site.ask('/api/menu/alpha')).text))
+  assert.is((await visitor.send(`${HOME}/new`, { ...form, code: 'c', items: 'none.yaml' })).status, 404)
+})
+
 test('A list of many menus has pages, and any number leads to one of them', async () => {
   const codes = Array.from({ length: 250 }, (_, place) => `m${String(place).padStart(3, '0')}`)
   const menus = Object.fromEntries(codes.map((code) => [`${code}.yaml`, menuText(code, code)]))

@@ -45,7 +45,7 @@ test('A text with errors is refused with all of them and their lines, and stays 
   assert.is(answer.status, 422)
   assert.match(textOfPage(answer), /Line 2, column 1 .*Line 9, column 10 /)
   assert.match(fieldsOf(answer, 'version')['text'] ?? '', 'javascript:alert(1)')
-  assert.match(answer.text, '<span class="gone">9</span>')
+  assert.match(answer.text, '<span id="L9" class="gone">9</span>')
   assert.is(textOf(site), MENU)
 })
 

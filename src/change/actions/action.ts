@@ -46,7 +46,7 @@ export function act(
   const { parent } = item
   if (parent === null) return refuse('gone')
   const move = (to: PlacedItem, position: number): Result<Acted, Refusal> =>
-    moveTo(item, to, position, limits)
+    moveTo([item], to, position, limits)
   switch (action.kind) {
     case 'up':
     case 'top':
@@ -64,7 +64,7 @@ export function act(
       return to === null ? refuse('gone') : move(to, action.position)
     }
     case 'duplicate':
-      return insert(items, parent, item.index + 1, withFreeIds(item, items), limits)
+      return insert(items, parent, item.index + 1, [withFreeIds(item, items)], limits)
     case 'hide':
       return setFields(item, { ...ownOf(item.item), hidden: true })
     case 'show': {
@@ -72,7 +72,7 @@ export function act(
       return setFields(item, shown)
     }
     case 'remove':
-      return done(takeOut(item))
+      return done(takeOut([item]))
     case 'set':
       return setFields(item, action.fields)
   }
@@ -90,27 +90,34 @@ function add(
   limits: MenuLimits,
 ): Result<Acted, Refusal> {
   const { parent } = beside
-  if (where === 'inside' || parent === null) return insert(items, beside, listOf(beside).length, item, limits)
-  return insert(items, parent, beside.index + (where === 'after' ? 1 : 0), item, limits)
+  if (where === 'inside' || parent === null)
+    return insert(items, beside, listOf(beside).length, [item], limits)
+  return insert(items, parent, beside.index + (where === 'after' ? 1 : 0), [item], limits)
 }
 
-/** Puts a new item into a list. */
-function insert(
+/** Puts new items into a list, one after the other; the pointer is that of the first. */
+export function insert(
   items: Items,
   parent: PlacedItem,
   position: number,
-  item: JsonMap,
+  added: readonly JsonMap[],
   limits: MenuLimits,
 ): Result<Acted, Refusal> {
-  const top = readItems({ items: [item] }).menu
-  const refusal = roomFor(top, parent, limits)
-  if (refusal !== null) return failed(refusal)
+  const top = readItems({ items: added }).menu
+  for (const item of top.below) {
+    const refusal = roomFor({ ...top, below: [item] }, parent, limits)
+    if (refusal !== null) return failed({ ...refusal, item })
+  }
   if (countWith(items.menu, top) > limits.items) return refuse('items', { limit: limits.items })
   const { operations, path } = insertInto(parent, position)
-  return done({ operations: [...operations, { op: 'add', path, value: item }], pointer: path })
+  const adds = added.map((value, place): Operation => {
+    return { op: 'add', path: insertInto(parent, position + place).path, value }
+  })
+  return done({ operations: [...operations, ...adds], pointer: path })
 }
 
-function setFields({ item, pointer, below }: PlacedItem, fields: JsonMap): Result<Acted, Refusal> {
+/** Gives an item other fields. */
+export function setFields({ item, pointer, below }: PlacedItem, fields: JsonMap): Result<Acted, Refusal> {
   if (fields['type'] === 'divider' && below.length > 0) return refuse('has-items')
   const operations = fieldOperations(pointer, ownOf(item), fields)
   return operations.length === 0 ? refuse('same') : done({ operations, pointer })

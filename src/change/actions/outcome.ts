@@ -59,14 +59,14 @@ export function describeOutcome(
   return fill(sentences[kind] ?? (isTop ? texts.moved : texts.movedUnder), values)
 }
 
-/** Why an action is impossible, in a sentence; `item` is the one it was for. */
+/** Why an action is impossible, in a sentence; `item` is the one it was for, unless the refusal names one. */
 export function describeRefusal(
-  { reason, other, limit = 0 }: Refusal,
+  { reason, other, limit = 0, item: one }: Refusal,
   item: PlacedItem | null,
   texts: ActionTexts,
   chain: readonly Locale[],
 ): string {
-  const name = toName(item?.item ?? {}, texts, chain)
+  const name = toName((one ?? item)?.item ?? {}, texts, chain)
   return fill(texts.refused[reason], { name, parent: toName(other?.item ?? {}, texts, chain), limit })
 }
 

@@ -47,25 +47,58 @@ export function insertInto(
   return { operations, path: `${path}/${position}` }
 }
 
-/** Moves an item with all below it to a place in a list, which counts without the item. */
+/**
+ * Moves items with all below them to a place in a list, which counts without the items: there they follow each other.
+ *
+ * @param chosen in reading order; none is below another one
+ */
 export function moveTo(
-  item: PlacedItem,
+  chosen: readonly PlacedItem[],
   parent: PlacedItem,
   position: number,
   limits: MenuLimits,
 ): Result<Acted, Refusal> {
-  if (isWithin(parent, item)) return refuse('itself')
-  const isHome = parent === item.parent
-  const alone = { ...item, below: [item] }
-  const refusal = isHome ? null : roomFor(alone, parent, limits)
-  if (refusal !== null) return failed(refusal)
-  const last = listOf(parent).length - (isHome ? 1 : 0)
-  const place = Math.min(Math.max(0, position), last)
-  if (isHome && place === item.index) return refuse('same')
-  const { operations } = insertInto(parent, 0)
-  const path = `${without(listPointer(parent), item.pointer)}/${place}`
-  const emptied = isHome ? [] : dropEmpty(item, (pointer) => withAdded(pointer, path))
-  return done({ operations: [...operations, ...toMoves(item.pointer, path), ...emptied], pointer: path })
+  for (const item of chosen) {
+    if (isWithin(parent, item)) return refuse('itself', { item })
+    const refusal = item.parent === parent ? null : roomFor({ ...item, below: [item] }, parent, limits)
+    if (refusal !== null) return failed({ ...refusal, item })
+  }
+  const moving = new Set(chosen)
+  const staying = parent.below.filter((each) => !moving.has(each))
+  const place = Math.min(Math.max(0, position), staying.length)
+  const after = [...staying.slice(0, place), ...chosen, ...staying.slice(place)]
+  if (after.length === parent.below.length && after.every((each, index) => each === parent.below[index]))
+    return refuse('same')
+  const operations = [...insertInto(parent, 0).operations]
+  const homes = new Set(chosen.flatMap((item) => (item.parent === null ? [] : [item.parent])))
+  homes.delete(parent)
+  let left = chosen.map(({ pointer }) => pointer)
+  // An item whose last child left has no list of children any more.
+  let emptied = [...homes].flatMap((home) =>
+    home.parent !== null && home.below.every((each) => moving.has(each)) ? [home.pointer] : [],
+  )
+  let list = listPointer(parent)
+  let before = staying[place - 1]?.pointer ?? null
+  let first: string | null = null
+  for (let from = left.shift(); from !== undefined; from = left.shift()) {
+    const taken = from
+    const path = before === null ? `${without(list, taken)}/0` : toNext(without(before, taken))
+    if (path !== taken) operations.push(...toMoves(taken, path))
+    const shift = (pointer: string): string => withAdded(without(pointer, taken), path)
+    left = left.map(shift)
+    emptied = emptied.map(shift)
+    list = shift(list)
+    first = first === null ? path : shift(first)
+    before = path
+  }
+  const dropped = emptied.map((pointer): Operation => ({ op: 'remove', path: `${pointer}/children` }))
+  return done({ operations: [...operations, ...dropped], pointer: first ?? '' })
+}
+
+/** The pointer behind another one of the same list. */
+function toNext(pointer: string): string {
+  const end = pointer.lastIndexOf('/') + 1
+  return `${pointer.slice(0, end)}${Number(pointer.slice(end)) + 1}`
 }
 
 /** A path below `from` is refused (RFC 6902, section 4.4), even where it means the sibling that takes the item's place: that goes first. */
@@ -78,21 +111,29 @@ function toMoves(from: string, path: string): readonly Operation[] {
   ]
 }
 
-/** Removes an item with all below it; the pointer is where the focus goes. */
-export function takeOut(item: PlacedItem): Acted {
-  const { pointer, parent } = item
-  const operations: Operation[] = [{ op: 'remove', path: pointer }, ...dropEmpty(item, (home) => home)]
-  const { index } = item
-  const length = parent === null ? 0 : listOf(parent).length
-  if (index < length - 1) return { operations, pointer }
+/**
+ * Removes items with all below them; the pointer is where the focus goes.
+ *
+ * @param chosen in reading order; none is below another one
+ */
+export function takeOut(chosen: readonly PlacedItem[]): Acted {
+  const left = new Map<PlacedItem, number>()
+  // From the last one on, so that the pointers of those before it stay.
+  const operations = [...chosen].reverse().flatMap(({ pointer, parent }): Operation[] => {
+    if (parent === null) return []
+    const count = (left.get(parent) ?? listOf(parent).length) - 1
+    left.set(parent, count)
+    const out = { op: 'remove', path: pointer } as const
+    // An item whose last child left has no list of children any more.
+    return count > 0 || parent.parent === null
+      ? [out]
+      : [out, { op: 'remove', path: `${parent.pointer}/children` }]
+  })
+  const { pointer, parent, index } = chosen[0] as PlacedItem
+  const length = parent === null ? 0 : (left.get(parent) ?? 0)
+  if (index < length) return { operations, pointer }
   const previous = parent === null || index === 0 ? '' : `${listPointer(parent)}/${index - 1}`
   return { operations, pointer: previous === '' ? (parent?.pointer ?? '') : previous }
-}
-
-/** An item whose last child left has no list of children any more. */
-function dropEmpty({ parent }: PlacedItem, now: (pointer: string) => string): Operation[] {
-  if (parent === null || parent.parent === null || listOf(parent).length > 1) return []
-  return [{ op: 'remove', path: `${now(parent.pointer)}/children` }]
 }
 
 function listPointer({ pointer, parent }: PlacedItem): string {

@@ -14,6 +14,8 @@ export interface Refusal {
   readonly reason: RefusalReason
   /** The item that prevents it. */
   readonly other?: PlacedItem
+  /** Which of several items it is about. */
+  readonly item?: PlacedItem
   /** The limit that would be passed. */
   readonly limit?: number
 }
@@ -37,6 +39,8 @@ export type RefusalReason =
   | 'same'
   | 'levels'
   | 'items'
+  /** More items are chosen than can be at a time. */
+  | 'too-many'
 
 export function refuse(
   reason: RefusalReason,

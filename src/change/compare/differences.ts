@@ -111,6 +111,15 @@ export function isOwnChange({ kind, moved, fields }: ItemDifference): boolean {
   return kind !== 'changed' || moved || fields.length > 0
 }
 
+/** What became of an item, in a word. */
+export type ItemMark = 'new' | 'changed' | 'moved'
+
+/** The mark of an item that is there and differs; null for any other. */
+export function markOf(item: ItemDifference): ItemMark | null {
+  if (item.after === null || !isOwnChange(item)) return null
+  return item.kind === 'added' ? 'new' : item.fields.length > 0 ? 'changed' : 'moved'
+}
+
 function isDivider({ type }: ItemPlace): boolean {
   return type === 'divider'
 }

@@ -10,9 +10,10 @@ export interface DockState {
   readonly changes: number
 }
 
-/** Makes the bar at the bottom, and all forms, fit the draft as it is. */
+/** Makes the bar at the bottom, and the forms around it, fit the draft as it is. The form of an item stays about what it showed. */
 export function showDock({ state, steps, redoable, changes }: DockState, texts: EditorTexts): void {
-  for (const field of document.querySelectorAll<HTMLInputElement>('input[name=state]')) field.value = state
+  for (const field of document.querySelectorAll<HTMLInputElement>('main input[name=state]'))
+    field.value = state
   const dock = document.querySelector('.dock')
   const count = dock?.querySelector('b')
   if (!dock || !count) return

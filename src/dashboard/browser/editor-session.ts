@@ -10,6 +10,7 @@ import { createOutbox, type Kept, type MenuForm, type Reply } from './outbox.js'
 import type { EditorData } from './page-data.js'
 import { fetchPage, readData, showNotes, showPage } from './refresh.js'
 import { waitFor } from './retry-delay.js'
+import { showMarks } from './row.js'
 import { createTransport } from './transport.js'
 
 /** What a page does without loading another one. Items are added and edited by forms of their own. */
@@ -33,6 +34,8 @@ export interface EditorSession {
   readonly whenSaved: () => Promise<void>
   /** Fetches what others, or another tab, may have changed. */
   readonly look: () => Promise<void>
+  /** Shows the page that comes of a form on its way, if any; nothing else is done meanwhile. Whether it came. */
+  readonly take: (sent: Promise<Document | null>) => Promise<boolean>
 }
 
 export interface EditorSessionDeps {
@@ -71,7 +74,10 @@ export function createEditorSession(
     if (reply.kind === 'refused') settle(fill(texts.refused, { reason: reply.reason }))
     else {
       // Of what is on its way, each step counts as a change until it is saved.
-      if (outbox.count() === 0) changes = reply.changes
+      if (outbox.count() === 0) {
+        changes = reply.changes
+        showMarks(reply.marks, texts)
+      }
       showState()
       onSaved()
     }
@@ -192,6 +198,25 @@ export function createEditorSession(
       }
       show(page, next)
       region.say(texts.adopted)
+    },
+    take: async (sent) => {
+      let isTaken = false
+      settling = sent
+        .then((page) => {
+          const next = page && readData(page)
+          if (page === null || next === null) return
+          const done = page.querySelector('.notes .done')
+          const words = done?.querySelector('p')?.textContent
+          done?.remove()
+          show(page, next)
+          if (words) region.say(words, texts.undo)
+          isTaken = true
+        })
+        .finally(() => {
+          settling = null
+        })
+      await settling
+      return isTaken
     },
   }
 }

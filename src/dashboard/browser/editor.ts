@@ -1,15 +1,21 @@
 import { findItem, SIMPLE_ACTIONS } from '../../change/actions/action.js'
+import { startBranches } from './branches.js'
 import { dragRows } from './drag.js'
 import { createEditorSession, type PageAction } from './editor-session.js'
 import { findAgain } from './find-again.js'
 import { followEvents } from './follow.js'
 import { showHelp } from './help.js'
+import { createItemPanel } from './item-panel.js'
 import { type Command, toCommand } from './keys.js'
+import { showLastChange } from './last-change.js'
 import type { LiveRegion } from './live-region.js'
 import type { EditorData } from './page-data.js'
+import { startPickers } from './pickers.js'
 import { createPreviewPane } from './preview-pane.js'
+import { readData, sendForm } from './refresh.js'
 import { copyRow, equipRow, markHidden } from './row.js'
 import { aimLink, closeRowMenu, fillRowMenu, openRowMenu, ROW_MENU } from './row-menu.js'
+import { createSelection } from './selection.js'
 import { allRows, pointerOf, putRow, rowAt, rowOf, takeRow } from './tree.js'
 
 /** What counts as typing. */
@@ -21,6 +27,29 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   const pane = createPreviewPane(preview, first.texts.preview)
   const session = createEditorSession(first, { home, region, onShown, onSaved: pane.update })
   const tree = (): Element | null => document.querySelector('.tree')
+  const panel = createItemPanel({
+    leaveAsk: first.texts.tree.leaveAsk,
+    equip: (root) => {
+      startPickers(home, root)
+      void showLastChange(root)
+    },
+    toNow: (pointer) => {
+      const seen = session.items()
+      return () => findAgain(seen, pointer, session.items())
+    },
+    take: async (sent) => {
+      if (!(await session.take(sent))) return
+      const row = document.querySelector('.row.now')?.closest('li') ?? null
+      if (row !== null) reveal(row)
+    },
+    fail: () => region.hold(first.texts.waiting),
+  })
+  const selection = createSelection(first.texts)
+  const branches = startBranches(
+    `menuscript branches ${first.service} ${first.file}`,
+    session.items,
+    first.texts,
+  )
   const isRightToLeft = document.documentElement.dir === 'rtl'
 
   /** Where the arrow keys go on, after the row with the focus went. */
@@ -32,6 +61,8 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     const menu = document.querySelector(ROW_MENU)?.closest('li') ?? null
     if (menu !== null) open(menu)
     pane.place()
+    selection.show()
+    branches.show()
   }
   const itemOf = (row: Element) => findItem(session.items(), pointerOf(row))
   const open = (row: Element): void => {
@@ -44,6 +75,12 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     const control = row === null ? controls?.[controls.length - 1] : controls?.[0]
     control?.focus({ preventScroll: true })
     control?.scrollIntoView({ block: 'nearest' })
+  }
+  /** Opens what a row is in, and brings it into view, with the focus. */
+  const reveal = (row: Element): void => {
+    for (let above = row.parentElement; above !== null; above = above.parentElement)
+      if (above.matches('details')) above.setAttribute('open', '')
+    focusOn(row)
   }
   let waiting = 0
   let last: Promise<void> = Promise.resolve()
@@ -87,6 +124,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     const { texts } = session.data()
     const { kind } = action
     document.querySelector('.notes .done')?.remove()
+    document.querySelector('.row.now')?.classList.remove('now')
     if (kind === 'remove') takeRow(row, texts)
     else if (kind === 'duplicate') putRow(home, copyRow(row, session.data()), after, texts)
     else if (kind === 'hide' || kind === 'show') markHidden(row, kind === 'hide', texts.hidden)
@@ -119,6 +157,9 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       const here = rows.findIndex((each) => each.parentElement === (row ?? near))
       const step = row === null ? 0 : command === 'next-row' ? 1 : -1
       focusOn(rows[here + step]?.closest('li') ?? row)
+    } else if (command === 'remove' && row !== null && selection.has(row)) {
+      const form = document.querySelector<HTMLFormElement>('form.several')
+      form?.requestSubmit(form.querySelector<HTMLElement>('[value=remove]'))
     } else perform(row, { kind: command })
   }
   /** Whether something is not saved, or not even done. */
@@ -132,7 +173,11 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       const found = find?.()
       if (found) aim(link, found)
       if (found === null) sayGone()
-      else location.assign(link.href)
+      else if (!panel.takes(link)) location.assign(link.href)
+      else {
+        closeRowMenu(tree() ?? document.body, session.data())
+        await panel.open(link.href, () => find?.()?.querySelector<HTMLElement>('.name, .more') ?? null)
+      }
     })
   }
   const review = (): void =>
@@ -151,6 +196,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     if (event.key === 'Escape' && row !== null) {
       const from = closeRowMenu(row, session.data())
       from?.querySelector<HTMLElement>('.more')?.focus()
+      if (from === null) selection.clear()
     }
     const isInField = target.matches(FIELDS)
     const isOnTree = target.matches('.tree')
@@ -173,7 +219,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     } else if (link.matches('.help')) {
       event.preventDefault()
       run('help', null)
-    } else if (isBusy() && link !== awaited && !link.hash) {
+    } else if (!link.hash && (panel.takes(link) || (isBusy() && link !== awaited))) {
       // Pressed again, it is followed at once; the browser asks.
       awaited = link
       event.preventDefault()
@@ -204,6 +250,28 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       const row = link?.closest('li')
       if (link && row) aim(link, row)
     })
+  /** Does to the chosen items what their bar says, in one step. */
+  const sendChosen = async (
+    form: HTMLFormElement,
+    submitter: HTMLElement | null,
+  ): Promise<Document | null> => {
+    try {
+      const { response, page } = await sendForm(form, submitter)
+      if (readData(page) === null) location.assign(response.url)
+      else if (response.ok) selection.clear()
+      return readData(page) === null ? null : page
+    } catch {
+      region.hold(first.texts.waiting)
+      return null
+    }
+  }
+  addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    if (event.defaultPrevented || !form.matches('.several')) return
+    event.preventDefault()
+    selection.name()
+    void session.take(sendChosen(form, event.submitter))
+  })
   addEventListener('beforeunload', (event) => {
     if (session.isUnsaved() || waiting > 0) event.preventDefault()
   })

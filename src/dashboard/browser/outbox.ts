@@ -19,7 +19,12 @@ export interface Kept {
 
 /** What became of a form that was sent. */
 export type Reply =
-  | { readonly kind: 'done'; readonly state: string; readonly changes: number }
+  | {
+      readonly kind: 'done'
+      readonly state: string
+      readonly changes: number
+      readonly marks: Readonly<Record<string, unknown>>
+    }
   /** It will never be done as it is. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** It may be done later: `reason` is null without a response. */

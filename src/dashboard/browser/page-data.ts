@@ -1,5 +1,6 @@
 import type { ActionTexts } from '../../change/actions/outcome.js'
 import type { MenuLimits } from '../../change/actions/places.js'
+import type { ItemMark } from '../../change/compare/differences.js'
 import type { Plurals } from '../../change/fill.js'
 import type { Json } from '../../model/json.js'
 import type { Locale } from '../../model/locale.js'
@@ -48,6 +49,17 @@ export interface EditorTexts extends BrowserTexts {
   readonly undo: string
   readonly undone: string
   readonly redone: string
+  readonly tree: TreeTexts
+}
+
+/** What the script says of the tree and of the panel beside it. */
+export interface TreeTexts {
+  readonly leaveAsk: string
+  /** How many items are selected. */
+  readonly count: Plurals
+  /** How many items a search finds. */
+  readonly found: Plurals
+  readonly marks: { readonly [mark in ItemMark]: string }
 }
 
 /** The sentences that only the script says. */

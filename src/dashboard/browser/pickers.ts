@@ -1,24 +1,40 @@
-import { isMap } from '../../model/json.js'
-import { ask } from './ask.js'
+import { judgeUrl } from '../../model/url.js'
 import { startIconPicker } from './icon-picker.js'
+import { startPagePicker } from './page-picker.js'
 
-/** Helps with the forms of items and menus: offers icons, the fields that a route needs, and texts of other languages. */
-export function startPickers(home: string): void {
-  const icon = document.querySelector<HTMLInputElement>('#icon[data-shown]')
-  const route = document.querySelector<HTMLInputElement>('.item-form #route')
+/**
+ * Helps with the forms of items and menus in the page, or in what was put into it: offers pages and icons, judges an address
+ * while it is typed, and copies texts of other languages.
+ */
+export function startPickers(home: string, root: ParentNode = document): void {
+  const find = (selector: string) => root.querySelector<HTMLInputElement>(selector)
+  const [icon, route, url] = [find('#icon[data-shown]'), find('.item-form #route'), find('.item-form #url')]
   if (icon !== null) startIconPicker(icon, home)
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
-  if (route === null) return
-  const typed = new Map<string, string>()
-  route.addEventListener('change', async () => {
-    const { value: wanted } = route
-    const found = await ask(home, 'routes', wanted)
-    // The answer for another route, or none: the fields stay.
-    if (found === null || route.value !== wanted) return
-    const { routes } = found
-    const known = (Array.isArray(routes) ? routes : []).filter(isMap).find(({ name }) => name === wanted)
-    showParameters(route, known === undefined ? [] : (known['parameters'] as readonly Parameter[]), typed)
+  if (route !== null) startPagePicker(route, home)
+  if (url !== null) judgeTyped(url)
+  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
+}
+
+/** Milliseconds without a key after which an address counts as typed. */
+const PAUSE_MS = 600
+
+/** Says what the server would say of an address, once its typing pauses. */
+function judgeTyped(field: HTMLInputElement): void {
+  const note = field.closest('form')?.querySelector<HTMLElement>('#url-verdict')
+  if (!note) return
+  let timer = 0
+  const judge = (): void => {
+    clearTimeout(timer)
+    const { value } = field
+    const fault = value.trim() === '' ? null : judgeUrl(value.trim())
+    const { unsafe = '', noScheme = '' } = note.dataset
+    note.textContent = fault === null ? '' : fault === 'unsafe' ? unsafe : noScheme
+  }
+  field.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(judge, PAUSE_MS)
   })
+  field.addEventListener('change', judge)
 }
 
 /** Copies the text of another language into an empty field. */
@@ -37,38 +53,3 @@ function offerCopy(button: HTMLButtonElement): void {
   })
   show()
 }
-
-interface Parameter {
-  readonly name: string
-  readonly required: boolean
-}
-
-/** Gives each parameter a field, with what was typed for one of the same name, be it of an earlier route. */
-function showParameters(
-  route: HTMLInputElement,
-  parameters: readonly Parameter[],
-  typed: Map<string, string>,
-): void {
-  for (const old of document.querySelectorAll<HTMLInputElement>('[name^="param:"]')) {
-    typed.set(old.name, old.value)
-    old.closest('.field')?.remove()
-  }
-  const fields = parameters.map(({ name, required }) => {
-    const field = document.createElement('div')
-    field.className = 'field'
-    const label = document.createElement('label')
-    label.textContent = required ? `${name} (${route.dataset['required']})` : name
-    const input = route.cloneNode() as HTMLInputElement
-    for (const each of ['list', 'aria-describedby', 'aria-invalid']) input.removeAttribute(each)
-    input.id = input.name = `param:${name}`
-    input.maxLength = MAX_LENGTH
-    input.value = typed.get(input.name) ?? ''
-    label.htmlFor = input.id
-    field.append(label, input)
-    return field
-  })
-  route.closest('.field')?.after(...fields)
-}
-
-/** Of the value of a parameter, in characters. */
-const MAX_LENGTH = 1_000

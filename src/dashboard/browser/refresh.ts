@@ -15,13 +15,31 @@ export async function fetchPage(): Promise<Document | 'unreachable' | 'other'> {
   const url = new URL(location.href)
   const address = `${url.pathname}?${new URLSearchParams({ file: url.searchParams.get('file') ?? '' })}`
   try {
-    const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' })
+    const { response, page } = await fetchAt(address)
     if (response.status >= 500) return 'unreachable'
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     return readData(page) === null ? 'other' : page
   } catch {
     return 'unreachable'
   }
+}
+
+/** A page of the dashboard, as the browser would load it. Throws without a response. */
+export async function fetchAt(
+  address: string,
+  more: RequestInit = {},
+): Promise<{ readonly response: Response; readonly page: Document }> {
+  const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store', ...more })
+  return { response, page: new DOMParser().parseFromString(await response.text(), 'text/html') }
+}
+
+/** Sends a form as the browser would. Throws without a response. */
+export function sendForm(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  address: string = form.action,
+): ReturnType<typeof fetchAt> {
+  const pairs = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)])
+  return fetchAt(address, { method: 'POST', body: new URLSearchParams(pairs) })
 }
 
 /**
@@ -39,9 +57,11 @@ export function showPage(page: Document, before: Items, after: Items): Element |
       return details === null ? [] : [[toAfter.get(pointer), details.open] as const]
     }),
   )
+  const chosen = rows.flatMap(([pointer, row]) => (pickOf(row)?.checked ? [toAfter.get(pointer) ?? ''] : []))
   const focus = markOf(document.activeElement, rows)
   const anchor = rows.find(([, row]) => row.getBoundingClientRect().top >= 0)
   const top = anchor?.[1].getBoundingClientRect().top ?? 0
+  for (const each of next.querySelectorAll('[autofocus]')) each.removeAttribute('autofocus')
   main.replaceChildren(...next.childNodes)
   const tree = treeOf(main)
   if (tree === null) {
@@ -52,6 +72,10 @@ export function showPage(page: Document, before: Items, after: Items): Element |
   for (const [pointer, row] of allRows(tree)) {
     const open = wasOpen.get(pointer)
     if (open !== undefined) row.querySelector(':scope > details')?.toggleAttribute('open', open)
+  }
+  for (const pointer of chosen) {
+    const pick = pickOf(rowAt(tree, pointer))
+    if (pick) pick.checked = true
   }
   const find = (pointer: string | undefined): Element | null =>
     pointer === undefined ? null : rowAt(tree, toAfter.get(pointer) ?? '')
@@ -79,6 +103,10 @@ export function showNotes(page: Document): void {
   }
 }
 
+function pickOf(row: Element | null): HTMLInputElement | null {
+  return row?.querySelector(':scope > .row > .pick') ?? null
+}
+
 function treeOf(main: Element): HTMLElement | null {
   return main.querySelector('.tree')
 }
@@ -91,6 +119,7 @@ function markOf(
   if (!(focused instanceof HTMLElement) || focused.closest('main') === null) return null
   const row = rowOf(focused)
   const pointer = rows.find(([, each]) => each === row)?.[0] ?? null
+  if (focused.id === 'find') return { pointer, selector: '#find' }
   if (focused.matches('.tree')) return { pointer, selector: '.tree' }
   if (pointer !== null) return { pointer, selector: focused.matches('.more') ? '.more' : '.name, .more' }
   return focused instanceof HTMLButtonElement && focused.name !== ''

@@ -1,6 +1,7 @@
 import { ROW_KEYS } from './keys.js'
-import type { EditorData } from './page-data.js'
+import type { EditorData, EditorTexts } from './page-data.js'
 import { closeRowMenu } from './row-menu.js'
+import { allRows } from './tree.js'
 
 /** Gives a row its handle, and its links the keys that they have. */
 export function equipRow(row: Element): void {
@@ -20,6 +21,32 @@ export function copyRow(row: Element, data: EditorData): Element {
   for (const each of copy.querySelectorAll('[id]')) each.removeAttribute('id')
   return copy
 }
+
+/** Marks the rows of the items that differ from what is published, by their pointers, and no others. */
+export function showMarks(
+  marks: Readonly<Record<string, unknown>>,
+  { tree: { marks: words } }: EditorTexts,
+): void {
+  const tree = document.querySelector('.tree')
+  for (const [pointer, row] of tree === null ? [] : allRows(tree)) {
+    const own = row.querySelector(':scope > .row')
+    const shown = own?.querySelector('.mark')
+    const mark = MARKS.find((each) => each === marks[pointer])
+    if (shown?.classList.contains(mark ?? '') || (!shown && mark === undefined)) continue
+    shown?.remove()
+    if (mark === undefined) continue
+    const dot = document.createElement('span')
+    dot.className = `mark ${mark}`
+    dot.title = words[mark]
+    const word = document.createElement('span')
+    word.className = 'hidden'
+    word.textContent = words[mark]
+    dot.append(word)
+    own?.querySelector('.name, .line')?.after(dot)
+  }
+}
+
+const MARKS = ['new', 'changed', 'moved'] as const
 
 /** Shows on a row whether its item is hidden; `word` says so. */
 export function markHidden(row: Element, isHidden: boolean, word: string): void {

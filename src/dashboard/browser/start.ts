@@ -16,7 +16,7 @@ const toRegion = (): LiveRegion => {
   return region
 }
 if (data !== null) startEditor(data, home, toRegion())
-startPickers(home)
+else startPickers(home)
 void showLastChange(document)
 sendCarefully(home, toRegion)
 keepUnsavedWords()

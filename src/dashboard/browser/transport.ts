@@ -1,3 +1,4 @@
+import { isMap } from '../../model/json.js'
 import type { Reply, Unsent } from './outbox.js'
 
 /** Milliseconds after which a request counts as lost. */
@@ -63,9 +64,9 @@ export function createTransport({ home, file, user, csrf, otherUser }: Transport
           method: 'POST',
           body,
         })
-        const { state: next, changes } = answer.body
+        const { state: next, changes, marks } = answer.body
         return typeof next === 'string'
-          ? { kind: 'done', state: next, changes: Number(changes ?? 0) }
+          ? { kind: 'done', state: next, changes: Number(changes ?? 0), marks: isMap(marks) ? marks : {} }
           : await toReply(answer)
       } catch {
         return { kind: 'later', reason: null }

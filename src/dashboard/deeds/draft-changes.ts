@@ -1,17 +1,33 @@
-import { differences, isOwnChange } from '../../change/compare/differences.js'
+import { differences, type ItemMark, isOwnChange, markOf } from '../../change/compare/differences.js'
 import { matchMenus } from '../../change/compare/match.js'
 import { derived } from '../../model/derived.js'
 import type { Draft } from '../../store/drafts/open-drafts.js'
+
+const differencesOf = derived(({ base, change }: Draft) =>
+  differences(matchMenus(base.value ?? {}, change.value)),
+)
 
 /**
  * How many changes a draft makes to the text that it began with, counted as its review lists them: steps that cancel each other
  * out are none. Computed once for each state of a draft.
  */
-export const countChanges: (draft: Draft) => number = derived(({ base, change }: Draft) => {
-  const { fields, items } = differences(matchMenus(base.value ?? {}, change.value))
+export const countChanges: (draft: Draft) => number = derived((draft: Draft) => {
+  const { fields, items } = differencesOf(draft)
   const own = items.filter(isOwnChange)
   const counts = own.map(({ kind, moved, fields }) =>
     kind === 'changed' ? Number(moved) + fields.length : 1,
   )
   return counts.reduce((sum, count) => sum + count, fields.length)
 })
+
+/** How the items of a draft differ from the text that it began with, by their pointers. */
+export type ItemMarks = { readonly [pointer: string]: ItemMark }
+
+export const marksOf: (draft: Draft) => ItemMarks = derived((draft: Draft) =>
+  Object.fromEntries(
+    differencesOf(draft).items.flatMap((item) => {
+      const mark = markOf(item)
+      return mark === null || item.after === null ? [] : [[item.after.pointer, mark]]
+    }),
+  ),
+)

@@ -1,9 +1,15 @@
 import { derived } from '../../model/derived.js'
+import { toLabelText } from '../../model/label.js'
+import { labelChain } from '../../model/locale.js'
+import type { Label } from '../../model/menu.js'
 import { isRequired, paramsOf } from '../../model/route.js'
+import type { Snapshot } from '../../model/snapshot.js'
 import { toLintJson, toReport } from '../../review/lint/report.js'
 import { EVERYTHING } from '../../review/lint/scope.js'
+import { negotiate } from '../../service/request-locale.js'
 import { createPause } from '../../store/pause.js'
 import { Refusal } from '../refusal.js'
+import { type RouteUsage, routeUsageOf, valuesOf } from './route-usage.js'
 import type { Workspace } from './workspace.js'
 
 /** How many entries are listed, and how many problems, unless `?limit=` says so. */
@@ -27,30 +33,57 @@ type Search = ReadonlyMap<string, string>
 
 /** The icons whose names have all words, and which of them have a drawing. */
 export async function findIcons(workspace: Workspace, search: Search): Promise<object> {
-  const { total, found } = await searchesOf(workspace).icons(search)
+  const { total, found } = await iconSearchOf(workspace)(search)
   return { total, icons: found, drawn: found.filter((name) => workspace.icons.get(name) !== null) }
 }
 
-/** The routes whose names and patterns have all words. */
-export async function findRoutes(workspace: Workspace, search: Search): Promise<object> {
-  const { total, found } = await searchesOf(workspace).routes(search)
-  return { total, routes: found }
+/** The routes that have all words in their names, patterns, and the labels of items that lead there now. */
+export async function findRoutes(
+  workspace: Workspace,
+  search: Search,
+  accepted: string | undefined,
+): Promise<object> {
+  const { locales } = workspace.settings
+  const chain = labelChain(negotiate(accepted ?? '', locales.locales) ?? locales.defaultLocale, locales)
+  const { total, found } = await (await routeSearchOf(workspace)(workspace.current()))(search)
+  const routes = found.map(({ name, route, usage }) => ({
+    ...{ name, title: toLabelText(route.title, chain).text, pattern: route.pattern },
+    labels: labelsOf(usage, chain).slice(0, MOST_LABELS_SHOWN),
+    parameters: paramsOf(route).map((each) => ({
+      ...{ name: each, required: isRequired(route, each), values: valuesOf(route, each, usage) },
+    })),
+  }))
+  return { total, routes }
 }
+
+/** Labels of a route that are shown. */
+const MOST_LABELS_SHOWN = 3
+
+function labelsOf(usage: RouteUsage | undefined, chain: readonly string[]): readonly string[] {
+  return [...new Set((usage?.labels ?? []).map((label) => toLabelText(label, chain).text))]
+}
+
+function textsOf(label: Label): readonly string[] {
+  return typeof label === 'string' ? [label] : Object.values(label)
+}
+
+const routeSearchOf = derived(({ settings }: Workspace) =>
+  derived(async (snapshot: Snapshot) => {
+    const usages = await routeUsageOf(snapshot)
+    const entries = [...(settings.routes ?? [])].map(([name, route]) => {
+      return { name, route, usage: usages.get(name) }
+    })
+    return createSearch(entries, ({ name, route: { title = '', pattern }, usage }) =>
+      [name, pattern, ...[title, ...(usage?.labels ?? [])].flatMap(textsOf)].join(' '),
+    )
+  }),
+)
 
 function limitIn(search: Search, usual: number): number {
   return Number(search.get('limit') ?? usual)
 }
 
-const searchesOf = derived(({ icons, service }: Workspace) => {
-  const routes = [...(service.settings.routes ?? [])].map(([name, route]) => {
-    const parameters = paramsOf(route).map((each) => ({ name: each, required: isRequired(route, each) }))
-    return { name, pattern: route.pattern, parameters }
-  })
-  return {
-    icons: createSearch([...icons.keys()], (name) => name),
-    routes: createSearch(routes, ({ name, pattern }) => `${name} ${pattern}`),
-  }
-})
+const iconSearchOf = derived(({ icons }: Workspace) => createSearch([...icons.keys()], (name) => name))
 
 /** Finds the entries that have all words, each counted once; first those with a name that begins with the first word. */
 function createSearch<T>(

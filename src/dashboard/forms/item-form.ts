@@ -1,6 +1,7 @@
 import { isList, isMap, type Json, type JsonMap } from '../../model/json.js'
 import type { Locales } from '../../model/locale.js'
-import { isRequired, paramsOf, type Routes } from '../../model/route.js'
+import type { Label } from '../../model/menu.js'
+import { isRequired, LOCALE_PARAM, paramsOf, type Routes } from '../../model/route.js'
 import type { Fields } from '../page.js'
 import { type LabelField, readLabel, toLabelFields } from './label-fields.js'
 import {
@@ -23,6 +24,9 @@ export interface ItemForm {
   readonly to: 'url' | 'route' | 'nowhere'
   /** The parameters of a known route. */
   readonly params: readonly { readonly name: string; readonly text: string; readonly isRequired: boolean }[]
+  /** The permissions that can be ticked. */
+  readonly permissions: readonly { readonly key: string; readonly says: Label; readonly isOn: boolean }[]
+  readonly isForEveryone: boolean
   /** The other fields by their names. */
   readonly texts: Readonly<Record<TextName, string>>
   readonly isAny: boolean
@@ -46,7 +50,12 @@ const DECIDED: readonly string[] = [
 export interface FormContext {
   readonly locales: Locales
   readonly routes: Routes | null
+  /** What each declared permission allows; null when none are declared. */
+  readonly permissions: ReadonlyMap<string, Label> | null
 }
+
+/** Permissions beyond this many are typed, not ticked. */
+const MOST_TICKED = 100
 
 /**
  * An item with what its type cannot hold, taken from the item that it was in the base of the draft. A form writes only what
@@ -60,12 +69,15 @@ export function withHiddenValues(item: JsonMap, before: JsonMap | null): JsonMap
 }
 
 /** The form of an item; `route` is the name that was typed, where another one was. */
-export function toItemForm(item: JsonMap, { locales, routes }: FormContext, route?: string): ItemForm {
+export function toItemForm(item: JsonMap, context: FormContext, route?: string): ItemForm {
+  const { locales, routes, permissions: declared } = context
   const { routeName, url } = item
   const name = route ?? toText(routeName)
   const pattern = routes?.get(name)
-  const known = pattern === undefined ? [] : [...new Set(paramsOf(pattern))]
   const params = toMap(item['routeParams'])
+  // The language of the visitor fills its place, unless the item has its own.
+  const isShown = (param: string): boolean => param !== LOCALE_PARAM || Object.hasOwn(params, param)
+  const known = pattern === undefined ? [] : [...new Set(paramsOf(pattern))].filter(isShown)
   const { class: className, title, target, rel, ...attributes } = toMap(item['attributes'])
   const isNewTab = target === '_blank'
   const others = {
@@ -73,7 +85,8 @@ export function toItemForm(item: JsonMap, { locales, routes }: FormContext, rout
     ...(rel !== undefined && !(isNewTab && rel === 'noopener') && { rel }),
     ...attributes,
   }
-  const permissions = isList(item['permissions']) ? item['permissions'] : []
+  const permissions = (isList(item['permissions']) ? item['permissions'] : []).map(toText)
+  const ticked = declared === null || declared.size > MOST_TICKED ? [] : [...declared]
   return {
     type: typeOf(item),
     labels: toLabelFields(item['label'], locales),
@@ -84,12 +97,14 @@ export function toItemForm(item: JsonMap, { locales, routes }: FormContext, rout
       text: toTyped(Object.hasOwn(params, each) ? params[each] : undefined),
       isRequired: pattern !== undefined && isRequired(pattern, each),
     })),
+    permissions: ticked.map(([key, says]) => ({ key, says, isOn: permissions.includes(key) })),
+    isForEveryone: permissions.length === 0,
     texts: {
       url: toText(url),
       route: name,
       more: toLines(Object.fromEntries(Object.entries(params).filter(([key]) => !known.includes(key)))),
       icon: toText(item['icon']),
-      permissions: permissions.map(toText).join('\n'),
+      permissions: permissions.filter((key) => !ticked.some(([each]) => each === key)).join('\n'),
       class: toText(className),
       title: toText(title),
       attributes: toLines(others),
@@ -140,7 +155,21 @@ export function readItemForm(form: Fields, item: JsonMap, context: FormContext):
     ...fromLines(form.get('attributes') ?? shown.texts.attributes),
   }
   const isAny = (form.get('mode') ?? (shown.isAny ? 'any' : 'all')) === 'any'
-  const permissions = isSame('permissions') ? item['permissions'] : toOptional(listed(typed('permissions')))
+  const isEveryone = form.get('who') === 'everyone'
+  const isSameMode = isEveryone ? shown.isForEveryone : isAny === shown.isAny
+  const isOn = (key: string): boolean => form.has(`permission:${key}`)
+  const arePermissionsSame =
+    isSame('permissions') && shown.permissions.every((each) => each.isOn === isOn(each.key))
+  const keys = [...shown.permissions.map(({ key }) => key).filter(isOn), ...listed(typed('permissions'))]
+  const before = isList(item['permissions']) ? item['permissions'].map(toText) : []
+  // Those that stay keep their order.
+  const wanted = new Set([...before.filter((key) => keys.includes(key)), ...keys])
+  const permissions =
+    (isEveryone && shown.isForEveryone) || (!isEveryone && arePermissionsSame)
+      ? item['permissions']
+      : isEveryone
+        ? undefined
+        : toOptional([...wanted])
   const leadsToRoute = type !== 'divider' && to === 'route'
   const leadsToUrl = type === 'link' && to !== 'route'
   const fields: Readonly<Record<string, Json | undefined>> = {
@@ -152,7 +181,7 @@ export function readItemForm(form: Fields, item: JsonMap, context: FormContext):
     url: leadsToUrl ? text('url', 'url') : undefined,
     icon: type === 'divider' ? undefined : text('icon', 'icon'),
     permissions,
-    permissionMode: isAny === shown.isAny ? item['permissionMode'] : isAny ? 'any' : undefined,
+    permissionMode: isSameMode ? item['permissionMode'] : isAny && !isEveryone ? 'any' : undefined,
     attributes: areAttributesSame ? item['attributes'] : toOptional(attributes),
     hidden: form.has('hidden') === shown.isHidden ? item['hidden'] : form.has('hidden') ? true : undefined,
     visibleFrom: text('visibleFrom', 'visibleFrom'),

@@ -1,7 +1,14 @@
 import { derived } from '../../model/derived.js'
-import { targetOf } from '../../model/label.js'
+import { type LabelText, targetOf, toLabelText } from '../../model/label.js'
 import { type Locale, parentsOf } from '../../model/locale.js'
-import { type Context, everyItem, type Label, type Menu } from '../../model/menu.js'
+import {
+  type Context,
+  childrenOf,
+  everyItem,
+  type Label,
+  type Menu,
+  type MenuItem,
+} from '../../model/menu.js'
 import type { MenuFile } from '../../model/menu-file.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
@@ -116,10 +123,50 @@ function isIn(word: string, { path, problems }: MenuFile, menu: Menu | null): bo
   if (menu === null) return false
   if (has(menu.code) || has(menu.name) || has(JSON.stringify(menu.context))) return true
   for (const item of everyItem(menu.items)) {
-    if (item.type === 'divider') continue
-    const { label } = item
-    if (typeof label === 'string' ? has(label) : Object.entries(label).flat().some(has)) return true
-    if (has(targetOf(item))) return true
+    if (isInItem(word, item)) return true
+    if (item.type !== 'divider' && typeof item.label !== 'string' && Object.keys(item.label).some(has))
+      return true
   }
   return false
+}
+
+/** Whether a word, in lower case, is in the label of an item, in any language, or in its destination. */
+function isInItem(word: string, item: MenuItem): boolean {
+  if (item.type === 'divider') return false
+  const has = (text: string): boolean => text.toLowerCase().includes(word)
+  const { label } = item
+  return (typeof label === 'string' ? has(label) : Object.values(label).some(has)) || has(targetOf(item))
+}
+
+/** Items that a row of the list names at most. */
+const MOST_HITS = 3
+
+/** An item in which what is searched for is found. */
+interface Hit {
+  readonly pointer: string
+  /** Its name, below the names of the items above it. */
+  readonly names: readonly LabelText[]
+}
+
+export interface Found {
+  readonly hits: readonly Hit[]
+  /** How many others there are. */
+  readonly more: number
+}
+
+/** The first items of a menu that have all words. */
+export function findHits({ items }: Menu, words: readonly string[], chain: readonly Locale[]): Found {
+  const hits: Hit[] = []
+  let count = 0
+  const visit = (list: readonly MenuItem[], path: string, above: Hit['names']): void => {
+    for (const [place, item] of list.entries()) {
+      const pointer = `${path}/${place}`
+      const names = [...above, toLabelText(item.type === 'divider' ? '' : item.label, chain)]
+      const isHit = words.every((word) => isInItem(word, item))
+      if (isHit && ++count <= MOST_HITS) hits.push({ pointer, names })
+      visit(childrenOf(item), `${pointer}/children`, names)
+    }
+  }
+  if (words.length > 0) visit(items, '/items', [])
+  return { hits, more: count - hits.length }
 }

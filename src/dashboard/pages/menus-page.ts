@@ -1,7 +1,7 @@
-import type { Locale } from '../../model/locale.js'
+import { type Locale, labelChain } from '../../model/locale.js'
 import type { Workspace } from '../deeds/workspace.js'
 import type { Page } from '../page.js'
-import { createMeasure, type MenuRow, readSearch, toMenuRows } from './menu-rows.js'
+import { createMeasure, type Found, findHits, type MenuRow, readSearch, toMenuRows } from './menu-rows.js'
 import { toPageNumber } from './page-number.js'
 
 /** Rows of one page of the list. */
@@ -29,6 +29,11 @@ export function menusPage(workspace: Workspace): Page {
       const shown = rows.slice((page - 1) * ROWS, page * ROWS)
       const paths = snapshot.files.map(({ path }) => path)
       const uncommitted = (await workspace.uncommitted()) ?? new Set()
+      const chain = labelChain(t.lang, settings.locales)
+      const foundIn = (file: string): Found | null => {
+        const menu = snapshot.served.get(file)?.menu
+        return menu === undefined ? null : findHits(menu, words, chain)
+      }
       const model = {
         title: t.menus.title,
         q,
@@ -36,6 +41,7 @@ export function menusPage(workspace: Workspace): Page {
         deleted: [...uncommitted].filter((path) => !paths.includes(path)).slice(0, MOST_DELETED),
         count: found.length,
         groups: groupsOf(shown.map((row) => toShownRow(row, uncommitted))),
+        foundIn,
         broken: broken.slice(0, MOST_BROKEN),
         brokenCount: broken.length,
         isTranslated: locales.length > 1,

@@ -1,6 +1,7 @@
 import { isScalar } from '../../model/context.js'
 import { isMap } from '../../model/json.js'
 import type { Context, Scalar } from '../../model/menu.js'
+import { compareText } from '../../model/problem.js'
 import { contentHash } from '../../store/hash.js'
 import type { HttpProblem } from '../../web/problem-json.js'
 import { needPath } from '../deeds/faults.js'
@@ -16,11 +17,13 @@ import { createPathTo } from './path-to.js'
 
 /** Pairs of a context that the form offers, and that it can show of a menu that is copied. */
 const FEWEST_PAIRS = 3
+/** Menus whose items a new one can begin with; there is a page to copy any. */
+const MOST_SOURCES = 500
 const PAIRS: readonly number[] = Array.from({ length: 16 }, (_, place) => place + 1)
 
 /** The form for a new menu, or for a copy of the one in the file `from`. */
 export function newMenuPage(workspace: Workspace): Page {
-  const { home } = workspace
+  const { current, home } = workspace
   return formPage<Fields>({
     template: 'new-menu',
     find: ({ query }, form) => {
@@ -56,6 +59,11 @@ export function newMenuPage(workspace: Workspace): Page {
         })),
         hasContext: filled > 0 || from !== '',
         copies: !fields.has('code') || fields.has('copy'),
+        items: typed('items'),
+        sources: [...current().served.values()]
+          .map(({ menu, path }) => ({ file: path, name: menu.name }))
+          .sort((a, b) => compareText(a.name, b.name))
+          .slice(0, MOST_SOURCES),
       }
     },
     toErrors,
@@ -63,7 +71,7 @@ export function newMenuPage(workspace: Workspace): Page {
       const { context, errors } = readContext(t, form)
       const code = form.get('code')?.trim() ?? ''
       if (code === '') errors.unshift(toError('code', t.newMenu.needsCode))
-      const file = form.get('from') || null
+      const file = form.get('from') || form.get('items') || null
       const own = { code, name: form.get('name')?.trim() || null, context, isDry: errors.length > 0 }
       // Ticked by default, and hidden until a context is chosen.
       const begins = form.has('copy') && Object.keys(context).length > 0

@@ -11,7 +11,7 @@ import { NOT_FOUND, READ_METHODS, wantsHtml } from '../../web/problem-json.js'
 import { SIGN_IN_PATH } from '../access/access.js'
 import { PASSWORD_PATH } from '../access/accounts.js'
 import { CSRF_FIELD, isRead } from '../access/same-origin.js'
-import { countChanges } from '../deeds/draft-changes.js'
+import { countChanges, marksOf } from '../deeds/draft-changes.js'
 import { stateOf } from '../deeds/edited-menu.js'
 import { storageOf } from '../deeds/workspace.js'
 import type { DoorDeps, Entrance, Visit as Request } from '../door.js'
@@ -197,7 +197,8 @@ function wantsJson({ headers }: Visit['request']): boolean {
 function toJson(t: Texts, reply: Exclude<PageReply, { readonly fileName: string }>): Reply {
   if ('location' in reply) {
     const { draft } = reply
-    return { value: { state: draft ? stateOf(draft) : null, changes: draft ? countChanges(draft) : 0 } }
+    if (!draft) return { value: { state: null, changes: 0 } }
+    return { value: { state: stateOf(draft), changes: countChanges(draft), marks: marksOf(draft) } }
   }
   const { model, trouble = {} } = reply
   const { errors, status } = toShownTrouble(t, trouble)

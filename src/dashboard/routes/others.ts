@@ -110,6 +110,8 @@ export const OTHER_ROUTES: Readonly<Record<string, Route>> = {
     says: 'The routes',
     query: ['q', 'limit'],
     gives: { 200: 'Routes' },
-    run: async ({ workspace }, { query }) => ({ value: await findRoutes(workspace, query) }),
+    run: async ({ workspace }, { request, query }) => ({
+      value: await findRoutes(workspace, query, request.headers['accept-language']),
+    }),
   }),
 }

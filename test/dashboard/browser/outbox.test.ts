@@ -17,7 +17,7 @@ function createDraft(...fates: readonly ('lost' | 'unheard' | 'refused')[]) {
     if (!isKnown) steps.push(key)
     return fate === 'lost'
       ? { kind: 'later', reason: null }
-      : { kind: 'done', changes: 0, state: String(steps.length) }
+      : { kind: 'done', changes: 0, marks: {}, state: String(steps.length) }
   }
   return { steps, send }
 }

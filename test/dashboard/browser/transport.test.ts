@@ -22,11 +22,15 @@ const UNDO = 'POST /edit?file=main.yaml'
 const BAD_TOKEN = [403, { code: 'bad-csrf-token', detail: 'old' }] as const
 
 test('A form that is answered with a state is done', async () => {
-  assert.equal(await replyWhere({ [UNDO]: [200, { state: 'd1.4', changes: 2 }] }), {
-    kind: 'done',
-    state: 'd1.4',
-    changes: 2,
-  })
+  assert.equal(
+    await replyWhere({ [UNDO]: [200, { state: 'd1.4', changes: 2, marks: { '/items/0': 'moved' } }] }),
+    {
+      kind: 'done',
+      state: 'd1.4',
+      changes: 2,
+      marks: { '/items/0': 'moved' },
+    },
+  )
 })
 
 test('Where a proxy answers with a page of its own, a step waits, unless the status says that it always will', async () => {

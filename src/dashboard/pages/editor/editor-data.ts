@@ -46,7 +46,17 @@ export function toEditorData(
     texts: {
       ...t.browser,
       ...{ actions: t.actions, nest: does.nest, nestUnder, unnest: does.unnest, unnestFrom, menuOf, close },
-      ...{ hidden, unchanged, changes, below, undo, undone, redone, preview: t.files.tabs.preview },
+      ...{
+        hidden,
+        unchanged,
+        changes,
+        below,
+        undo,
+        undone,
+        redone,
+        preview: t.files.tabs.preview,
+        tree: t.tree,
+      },
     },
   }
   return JSON.stringify(data).replace(/[<\u2028\u2029]/g, toEscape)

@@ -1,22 +1,24 @@
 import { type Action, act, findItem, SIMPLE_ACTIONS } from '../../../change/actions/action.js'
 import { describeOutcome, describeRefusal, toName } from '../../../change/actions/outcome.js'
-import type { PlacedItem } from '../../../change/items.js'
-import { readItems } from '../../../change/items.js'
+import { actOnAll, chooseItems } from '../../../change/actions/several.js'
+import { findItems } from '../../../change/find-items.js'
+import { fromShortName, type PlacedItem, readItems, toShortName } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { localeName } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
 import { allows } from '../../../service/hooks.js'
 import { neededLocales } from '../../../service/project-rules.js'
 import { moved, toChange } from '../../../store/drafts/steps.js'
-import { countChanges } from '../../deeds/draft-changes.js'
+import { countChanges, marksOf } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
 import { draftsOfOthers, type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { isActive } from '../../deeds/file-states.js'
 import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
+import { ALL_KINDS, OF_ALL, PICK, toShared } from '../../forms/several-form.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
-import type { Call, Page, PageReply } from '../../page.js'
+import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
@@ -25,8 +27,11 @@ import { toAnyRow, toEditorData } from './editor-data.js'
 import { missingIn, toRows } from './rows.js'
 import { describeTimes } from './window-times.js'
 
-/** From this many items on, branches are closed until opened. */
-const MANY = 300
+/** From this many items on, branches are closed until opened, but for those in which something was edited. */
+const MANY = 200
+
+/** Characters of what is searched for. */
+const MAX_SEARCH = 200
 
 /** Problems of a file that cannot be read as a menu. */
 const MOST_PROBLEMS = 20
@@ -51,22 +56,41 @@ export function editorPage(workspace: Workspace): Page {
     const { t, query, operator } = call
     const { file, draft, items, state, change, disk } = menu
     const chain = chainOf(t)
-    const open = findItem(items, query.get('open') ?? '')
-    const focus = findItem(items, query.get('at') ?? '')
+    const [open, focus] = ['open', 'at'].map((name) => {
+      const item = findItem(items, query.get(name) ?? '')
+      return item?.parent ? item : null
+    }) as [PlacedItem | null, PlacedItem | null]
     const rows = toRows(items, settings.locales.locales)
     const value = change.value as { readonly [key: string]: unknown }
-    const shown = new Set([open, focus].flatMap((item) => (item === null ? [] : ancestorsOf(item))))
+    const marks = draft === null ? {} : marksOf(draft)
+    const search = (query.get('find') ?? '').slice(0, MAX_SEARCH)
+    const found = findItems(items, search)
+    const branches = query.get('branches')
+    const isBranchOpen = (pointer: string): boolean =>
+      found?.open.has(pointer) ||
+      branches === 'open' ||
+      (branches !== 'closed' && (items.all.length < MANY || shown.has(pointer)))
+    const edited = items.all.filter(({ pointer }) => Object.hasOwn(marks, pointer))
+    const shown = new Set([
+      ...[open, focus].flatMap((item) => (item === null ? [] : ancestorsOf(item))),
+      ...edited.flatMap(({ parent }) => (parent === null ? [] : ancestorsOf(parent))),
+    ])
     const model = {
       title: String(value['name'] ?? file),
       ...{ file, state, rows, notice },
+      shortName: toShortName,
+      markOf: (pointer: string) => (Object.hasOwn(marks, pointer) ? marks[pointer] : null),
       fileQuery: new URLSearchParams({ file }).toString(),
       code: String(value['code'] ?? ''),
       count: items.all.length,
       nameOf: (item: PlacedItem['item']) => toName(item, t.actions, chain),
       windowOf: (item: PlacedItem['item']) => describeTimes(item, t),
       lineOf: (pointer: string) => menu.base.lineOf(change.origins.get(pointer)?.pointer ?? pointer),
-      isOpen: (pointer: string) => items.all.length < MANY || shown.has(pointer),
-      open: open === null || open.parent === null ? null : toActions(menu, open, query.get('did') ?? null, t),
+      isOpen: isBranchOpen,
+      isFound: (pointer: string) => found === null || found.shown.has(pointer),
+      ...{ search, found: found === null ? null : found.count },
+      hasBranches: items.all.some(({ below }) => below.length > 0),
+      open: open === null ? null : toActions(menu, open, query.get('did') ?? null, t),
       focus: open === null && focus !== null ? focus.pointer : null,
       asks: query.get('ask') === 'discard' && draft !== null,
       data: toEditorData(call, menu, { limits, chain, service: workspace.serviceId }),
@@ -135,6 +159,9 @@ export function editorPage(workspace: Workspace): Page {
     )
     const text = texts.get(did)
     if (text !== undefined) return did === 'settings' && draft !== null ? { text, isStep: true } : { text }
+    const all = ALL_KINDS.find((each) => `${each}-all` === did)
+    if (all !== undefined && draft !== null)
+      return { text: t.fill(t.tree.did[all], { count: Number(query.get('count')) || 0 }), isStep: true }
     const kind = KINDS.find((each) => each === did)
     if (kind === undefined || draft === null) return null
     const at = query.get(kind === 'remove' ? 'was' : query.has('open') ? 'open' : 'at') ?? ''
@@ -171,8 +198,37 @@ export function editorPage(workspace: Workspace): Page {
     const { t } = call
     if (fault === 'stale')
       return page(call, menu, null, { errors: [toError(null, t.editor.stale)], status: 409 })
-    const text = describeRefusal(fault, findItem(menu.items, pointer), t.actions, chainOf(t))
+    const reason = describeRefusal(fault, findItem(menu.items, pointer), t.actions, chainOf(t))
+    const text = pointer === '' && fault.reason === 'same' ? t.tree.same : reason
     return page(call, menu, null, { errors: [toError(null, text)] })
+  }
+
+  /** What the bar of the chosen items does, or where it is asked where they go. */
+  const submitAll = (call: Call, form: Fields, menu: EditedMenu): PageReply => {
+    const { operator, t } = call
+    const names = [...form.keys()].flatMap((name) => (name.startsWith(PICK) ? [name.slice(PICK.length)] : []))
+    const kind = form.get('do') ?? ''
+    if (names.length === 0) return page(call, menu, null, { errors: [toError(null, t.tree.none)] })
+    const asked = kind === 'place' || kind === 'transfer' ? kind : null
+    const pointers = names.map(fromShortName)
+    const { value: chosen, fault: missing } = chooseItems(menu.items, pointers)
+    if (missing !== null) return refusedPage(call, menu, missing, '')
+    if (asked !== null) return { location: to(asked, menu.file, { items: names.join('.') }) }
+    const action = toShared(kind, form)
+    if (action === null) throw new Refusal(UNKNOWN)
+    const wish = {
+      state: form.get('state') ?? '',
+      wish: JSON.stringify([action, names]),
+      key: form.get('key'),
+    }
+    const { value: step, fault } = takeStep(workspace, operator.id, menu, wish, () =>
+      actOnAll(menu.items, pointers, action, limits),
+    )
+    if (fault !== null) return refusedPage(call, menu, fault, '')
+    const at = step.pointer ?? ''
+    return {
+      location: to('edit', menu.file, { did: `${action.kind}-all`, count: String(chosen.length), at }),
+    }
   }
 
   return {
@@ -204,6 +260,7 @@ export function editorPage(workspace: Workspace): Page {
         if (fault !== null) return refusedPage(call, menu, fault, '')
         return { location: to('edit', file, { did: kind }), draft: step.draft }
       }
+      if (!form.has('item') && OF_ALL.includes(kind)) return submitAll(call, form, menu)
       const simple = SIMPLE_ACTIONS.find((each) => each === kind)
       if (simple === undefined) throw new Refusal(UNKNOWN)
       const { value: step, fault } = takeStep(workspace, operator.id, menu, wish, () =>

@@ -4,11 +4,14 @@ import type { Acted } from '../../../change/actions/refusal.js'
 import { ownOf, type PlacedItem, readItems } from '../../../change/items.js'
 import { writeChange } from '../../../document/edit/write-change.js'
 import { type JsonMap, toKey } from '../../../model/json.js'
+import { toLabelText } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
 import { isError } from '../../../model/problem.js'
 import { failed } from '../../../model/result.js'
+import type { Route } from '../../../model/route.js'
 import { contentHash } from '../../../store/hash.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
+import { routeUsageOf, valuesOf } from '../../deeds/route-usage.js'
 import { changeAfter, takeStep } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
@@ -34,9 +37,10 @@ type Where = 'before' | 'after' | 'inside'
 
 /** The form of an item. */
 export function itemPage(workspace: Workspace): Page {
-  const { config, home, settings } = workspace
+  const { config, home, icons, settings } = workspace
   const to = createPathTo(home)
-  const context = { locales: settings.locales, routes: settings.routes }
+  const { locales, routes, permissions } = settings
+  const context = { locales, routes, permissions }
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
   const toHere = ({ menu: { file }, at: { pointer }, where }: Subject): string =>
     to('item', file, { item: pointer, ...(where !== null && { new: where }) })
@@ -52,12 +56,16 @@ export function itemPage(workspace: Workspace): Page {
     template: 'item',
     find: (call, form) =>
       toSubject(findEdited(workspace, call.operator, fileIn(call), form?.get('state')), call.query),
-    view: ({ t, query }, subject, form, { problem }) => {
+    view: async ({ t, query }, subject, form, { problem }) => {
       const { menu, where, at, item } = subject
       const typed = form === null ? item : readItemForm(form, item, context)
       const shown = toItemForm(typed, context, form?.get('route'))
       const type = query.get('type')
       const isNew = where !== null
+      const chain = chainOf(t)
+      const usage = (await routeUsageOf(workspace.current())).get(shown.texts.route)
+      const known = routes?.get(shown.texts.route)
+      const toTitle = (each: Route): string => toLabelText(each.title, chain).text
       const textOf = (field: string, text: string): string => form?.get(field) ?? text
       // Refused as it is, it is still about what it was about.
       const kept = problem ? form : null
@@ -73,14 +81,26 @@ export function itemPage(workspace: Workspace): Page {
         type: form?.get('type') ?? (isNew && type !== undefined ? type : shown.type),
         leadsTo: form?.get('to') ?? shown.to,
         labels: shown.labels.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
-        params: shown.params.map((each) => ({ ...each, text: textOf(`param:${each.name}`, each.text) })),
+        params: shown.params.map((each) => ({
+          ...{ ...each, text: textOf(`param:${each.name}`, each.text) },
+          values: known === undefined ? [] : valuesOf(known, each.name, usage),
+        })),
+        permissions: shown.permissions.map((each) => ({ ...each, says: toLabelText(each.says, chain).text })),
+        isForEveryone: form?.has('who') ? form.get('who') === 'everyone' : shown.isForEveryone,
+        hasViewers: VIEWER_HOOKS.some((hook) => workspace.service.policies[hook] !== undefined),
+        handsOn: settings.api.node_members.includes('attributes'),
+        isUnknownIcon:
+          shown.texts.icon !== '' && icons.size > 0 && !icons.has(textOf('icon', shown.texts.icon)),
+        page: known === undefined ? null : { title: toTitle(known), pattern: known.pattern },
         texts: Object.fromEntries(
           Object.entries(shown.texts).map(([field, text]) => [field, textOf(field, text)]),
         ),
         isAny: shown.isAny,
         isNewTab: shown.isNewTab,
         isHidden: shown.isHidden,
-        routes: [...(settings.routes?.keys() ?? [])].slice(0, MOST_ROUTES),
+        routes: [...(routes ?? [])].slice(0, MOST_ROUTES).map(([name, route]) => ({
+          ...{ name, says: [toTitle(route), route.pattern].filter((each) => each !== '').join(' · ') },
+        })),
       }
     },
     submit(call, form, subject) {
@@ -88,7 +108,7 @@ export function itemPage(workspace: Workspace): Page {
       const save = (about: Subject, state: string): SeeOther | Trouble => {
         const { menu, at, where, item } = about
         const fields = readItemForm(form, item, context)
-        let errors = ownErrors(fields, form.get('to') ?? '', t, context.locales.defaultLocale)
+        let errors = ownErrors(fields, form, t, context.locales.defaultLocale)
         const wish = contentHash(JSON.stringify([toHere(about), ...form]))
         const action =
           where === null
@@ -146,6 +166,8 @@ function findAgain({ query }: Call, form: Fields, subject: Subject): Subject | n
 }
 
 const WHERES: readonly Where[] = ['before', 'after', 'inside']
+/** The hooks that tell visitors apart. */
+const VIEWER_HOOKS = ['resolveViewer', 'canView'] as const
 /** Route names that the form offers. */
 const MOST_ROUTES = 1_000
 
@@ -154,14 +176,23 @@ function toMark(item: JsonMap): string {
 }
 
 /** What has to be typed, in the language of the page. */
-function ownErrors(fields: JsonMap, to: string, { itemForm }: Texts, locale: string): readonly FormError[] {
-  const { type, label, url, routeName } = fields
-  if (type === 'divider') return []
+function ownErrors(
+  { type, label, url, routeName, permissions }: JsonMap,
+  form: Fields,
+  { choose, itemForm }: Texts,
+  locale: string,
+): readonly FormError[] {
+  // Without a permission it would be for everyone, which is not what was chosen.
+  const isOpen = form.get('who') === 'some' && permissions === undefined
+  const ofWho = isOpen ? [toError('permissions', choose.needsPermission)] : []
+  if (type === 'divider') return ofWho
+  const to = form.get('to') ?? ''
   const isLost = (type ?? 'link') === 'link' && url === undefined && routeName === undefined
   return [
     ...(label === undefined ? [toError(`label:${locale}`, itemForm.needsLabel)] : []),
     ...(isLost && to === 'route' ? [toError('route', itemForm.needsRoute)] : []),
     ...(isLost && to !== 'route' ? [toError('url', itemForm.needsUrl)] : []),
+    ...ofWho,
   ]
 }
 

@@ -1,11 +1,11 @@
-import { act, findItem } from '../../../change/actions/action.js'
 import { describeRefusal, toName } from '../../../change/actions/outcome.js'
 import { isWithin, levelOf } from '../../../change/actions/places.js'
-import type { PlacedItem } from '../../../change/items.js'
+import { actOnAll, chooseItems } from '../../../change/actions/several.js'
+import { fromShortName, type PlacedItem } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { takeStep } from '../../deeds/steps.js'
-import { transferItem } from '../../deeds/transfer.js'
+import { transferItems } from '../../deeds/transfer.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { toError } from '../../forms/trouble.js'
@@ -18,15 +18,15 @@ import { createPathTo } from '../path-to.js'
 /** Menus that the page offers; a search finds the others. */
 const MOST_MENUS = 50
 
-/** A branch, and the menu that it goes to; null until one is chosen. */
+/** Branches, and the menu that they go to; null until one is chosen. */
 interface Subject {
   readonly menu: EditedMenu
-  /** Null where nothing is at the pointer, as after a move. */
-  readonly item: PlacedItem | null
+  /** None where nothing is at a pointer, as after a move. */
+  readonly chosen: readonly PlacedItem[]
   readonly target: EditedMenu | null
 }
 
-/** Where an item goes: any parent that can hold it, and any position there, in its own menu or `elsewhere`. */
+/** Where items go: any parent that can hold them, and any position there, in their own menu or `elsewhere`. */
 export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page {
   const { config, current, home, settings } = workspace
   const to = createPathTo(home)
@@ -47,26 +47,31 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
     find: ({ operator, query }, form) => {
       const file = fileIn({ query })
       const menu = findEdited(workspace, operator, file, form?.get('state'))
-      const found = findItem(menu.items, query.get('item') ?? '')
-      const item = found?.parent == null ? null : found
-      if (way === 'here') return { menu, item, target: menu }
+      const chosen = chooseItems(menu.items, pointersIn(query)).value ?? []
+      if (way === 'here') return { menu, chosen, target: menu }
       const other = query.get('to')
       if (other === file) throw new Refusal('same-file')
       const target = other === undefined ? null : findEdited(workspace, operator, other, form?.get('toState'))
-      return { menu, item, target }
+      return { menu, chosen, target }
     },
-    view: ({ t, query }, { menu, item, target }, form) => {
-      if (item === null) throw new Refusal('no-item')
+    view: ({ t, query }, { menu, chosen, target }, form) => {
+      const [item] = chosen
+      if (item === undefined) throw new Refusal('no-item')
       const nameOf = (each: PlacedItem): string => toName(each.item, t.actions, chainOf(t))
       const { file, state, items } = menu
-      const at = { item: item.pointer }
+      const name = query.has('items') ? 'items' : 'item'
+      const at = { [name]: query.get(name) ?? '' }
+      const isAlong = (each: PlacedItem): boolean => chosen.some((one) => isWithin(each, one))
       const { q, words } = readSearch(query)
       const isOther = way === 'elsewhere'
       return {
-        title: t.fill((isOther ? t.transfer : t.placeForm).title, { name: nameOf(item) }),
-        ...{ file, state, isOther, q, item: item.pointer },
+        title:
+          chosen.length === 1
+            ? t.fill((isOther ? t.transfer : t.placeForm).title, { name: nameOf(item) })
+            : t.fill(isOther ? t.tree.transferTitle : t.tree.placeTitle, { count: chosen.length }),
+        ...{ file, state, isOther, q, at },
         back: to('edit', file, { open: item.pointer }),
-        below: items.all.filter((each) => each !== item && isWithin(each, item)).length,
+        below: items.all.filter(isAlong).length - chosen.length,
         ...(target === null && toMenus(file, words, (other) => to('transfer', file, { ...at, to: other }))),
         target: target && {
           file: target.file,
@@ -74,7 +79,7 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
           name: String((target.change.value as { readonly name?: unknown }).name ?? target.file),
           here: isOther ? to('transfer', file, { ...at, to: target.file }) : to('place', file, at),
           parents: target.items.all
-            .filter((each) => each.item['type'] !== 'divider' && !isWithin(each, item))
+            .filter((each) => each.item['type'] !== 'divider' && !isAlong(each))
             .map((each) => ({
               pointer: each.pointer,
               name: `${'\u2003'.repeat(levelOf(each) - 1)}${nameOf(each)}`,
@@ -84,10 +89,10 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
         position: form?.get('position') ?? '',
       }
     },
-    submit({ t, operator, query }, form, { menu, item, target }) {
+    submit({ t, operator, query }, form, { menu, chosen, target }) {
       if (target === null) return {}
       const [state, toState] = [form.get('state') ?? '', form.get('toState') ?? '']
-      const pointer = query.get('item') ?? ''
+      const pointers = pointersIn(query)
       const parent = form.get('parent') ?? ''
       const position = readPosition(form)
       const isMove = form.get('do') === 'move'
@@ -97,27 +102,40 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
               workspace,
               operator.id,
               menu,
-              { state, wish: `move ${pointer} ${parent} ${position}`, key: form.get('key') },
-              () => act(menu.items, pointer, { kind: 'move', parent, position }, config.options.limits),
+              { state, wish: `move ${pointers} ${parent} ${position}`, key: form.get('key') },
+              () => actOnAll(menu.items, pointers, { kind: 'move', parent, position }, config.options.limits),
             )
-          : transferItem(
+          : transferItems(
               workspace,
               operator.id,
-              { menu, item, state },
+              { menu, chosen, state },
               { menu: target, parent, position, state: toState },
-              { wish: `transfer ${menu.file} ${pointer} ${isMove} ${parent} ${position}`, isMove },
+              { wish: `transfer ${menu.file} ${pointers} ${isMove} ${parent} ${position}`, isMove },
             )
       if (fault === 'stale') return { errors: [toError(null, t.editor.stale)], status: 409 }
-      if (fault !== null)
-        return { errors: [toError('parent', describeRefusal(fault, item, t.actions, chainOf(t)))] }
+      if (fault !== null) {
+        const item = fault.item ?? chosen[0] ?? null
+        const reason = describeRefusal(fault, item, t.actions, chainOf(t))
+        const name = toName(item?.item ?? {}, t.actions, chainOf(t))
+        const isOne = chosen.length === 1 || fault.item === undefined
+        return { errors: [toError('parent', isOne ? reason : t.fill(t.tree.refused, { name, reason }))] }
+      }
       const { pointer: at, draft } = step
       const did =
         way === 'here'
-          ? { did: 'move', open: at ?? '' }
+          ? pointers.length === 1
+            ? { did: 'move', open: at ?? '' }
+            : { did: 'move-all', count: String(chosen.length), at: at ?? '' }
           : { did: isMove ? 'moved-in' : 'copied-in', from: menu.file, at: at ?? '' }
       return { location: to('edit', target.file, at === null ? {} : did), draft }
     },
   })
+}
+
+/** The items that an address is about: one by its pointer, or several by their short names. */
+function pointersIn(query: Fields): readonly string[] {
+  const several = query.get('items')
+  return several === undefined ? [query.get('item') ?? ''] : several.split('.').map(fromShortName)
 }
 
 /** The position that was typed, from 0; the end where that is no number. */

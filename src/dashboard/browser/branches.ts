@@ -1,0 +1,82 @@
+import { createFill } from '../../change/fill.js'
+import { findItems } from '../../change/find-items.js'
+import type { Items } from '../../change/items.js'
+import type { EditorTexts } from './page-data.js'
+import { allRows } from './tree.js'
+
+/** Which rows of the tree are to be seen: those that a search finds, in branches that stay as somebody left them. */
+export interface Branches {
+  /** Shows what is searched for on a page that took the place of another one. */
+  readonly show: () => void
+}
+
+/** @param name under which the tab keeps which branches are open */
+export function startBranches(name: string, items: () => Items, { tree: texts }: EditorTexts): Branches {
+  let search = document.querySelector<HTMLInputElement>('#find')?.value ?? ''
+  /** The open branches before a search opened others; null while nothing is searched for. */
+  let before: ReadonlySet<string> | null = null
+  const branches = (): readonly (readonly [string, HTMLDetailsElement])[] => {
+    const tree = document.querySelector('.tree')
+    return (tree === null ? [] : allRows(tree)).flatMap(([pointer, row]) => {
+      const details = row.querySelector<HTMLDetailsElement>(':scope > details')
+      return details === null ? [] : [[pointer, details] as const]
+    })
+  }
+  const opened = (): ReadonlySet<string> =>
+    new Set(branches().flatMap(([pointer, { open }]) => (open ? [pointer] : [])))
+  const setOpen = (isOpen: (pointer: string, details: Element) => boolean): void => {
+    for (const [pointer, details] of branches()) details.open = isOpen(pointer, details)
+  }
+  const show = (): void => {
+    const field = document.querySelector<HTMLInputElement>('#find')
+    const tree = document.querySelector('.tree')
+    if (field === null || tree === null) return
+    field.value = search
+    const found = findItems(items(), search)
+    const left = before
+    if (found === null && left !== null) {
+      setOpen((pointer) => left.has(pointer))
+      before = null
+    }
+    if (found !== null) before ??= opened()
+    for (const [pointer, row] of allRows(tree))
+      row.toggleAttribute('hidden', found !== null && !found.shown.has(pointer))
+    if (found !== null)
+      setOpen((pointer, details) => found.open.has(pointer) || (details as HTMLDetailsElement).open)
+    const line = document.querySelector('.tools [role=status]')
+    const { count = 0 } = found ?? {}
+    if (line !== null)
+      line.textContent =
+        found === null ? '' : createFill(document.documentElement.lang)(texts.found, { count })
+  }
+  document.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.id !== 'find') return
+    search = target.value
+    show()
+  })
+  document.addEventListener('submit', (event) => {
+    if ((event.target as Element).matches('.tools')) event.preventDefault()
+  })
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('.tools a') : null
+    if (link === null) return
+    event.preventDefault()
+    setOpen(() => link.dataset['branches'] === 'open')
+  })
+  addEventListener('pagehide', () => {
+    try {
+      sessionStorage.setItem(name, JSON.stringify([...(before ?? opened())]))
+    } catch {
+      // Storage that is full or forbidden.
+    }
+  })
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? 'null')
+    // The row that is shown stays so.
+    if (Array.isArray(kept))
+      setOpen((pointer, details) => kept.includes(pointer) || details.querySelector('.now, form') !== null)
+  } catch {
+    // Storage that is forbidden.
+  }
+  return { show }
+}

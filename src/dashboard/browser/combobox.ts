@@ -1,0 +1,123 @@
+/** A value to choose, as its option shows it. */
+export interface Offer {
+  readonly value: string
+  /** What the option shows. Default: the value alone. */
+  readonly parts?: readonly Node[]
+}
+
+/** What a search found; null where nothing is known, so that nothing is offered. */
+export type Offers = { readonly offers: readonly Offer[]; readonly status: string } | null
+
+/**
+ * Offers values for what is typed in a field: a combobox with a list (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+ * What is typed counts, whether it is in the list or not.
+ */
+export function startCombobox(
+  field: HTMLInputElement,
+  find: (words: string) => Promise<Offers>,
+  onShown: (list: Element) => void = () => {},
+): void {
+  const popup = document.createElement('div')
+  popup.className = 'offers'
+  popup.hidden = true
+  const list = document.createElement('ul')
+  list.id = `${field.id}-list`
+  list.role = 'listbox'
+  list.ariaLabel = field.labels?.[0]?.textContent ?? ''
+  const count = document.createElement('p')
+  count.className = 'hint'
+  count.role = 'status'
+  popup.append(list, count)
+  field.after(popup)
+  field.removeAttribute('list')
+  field.role = 'combobox'
+  field.setAttribute('aria-autocomplete', 'list')
+  field.setAttribute('aria-controls', list.id)
+  field.ariaExpanded = 'false'
+  const values = new WeakMap<Element, string>()
+
+  const activate = (option: Element | null): void => {
+    for (const each of list.children) each.ariaSelected = String(each === option)
+    field.setAttribute('aria-activedescendant', option?.id ?? '')
+    option?.scrollIntoView({ block: 'nearest' })
+  }
+  const setOpen = (isOpen: boolean): void => {
+    popup.hidden = !isOpen
+    field.ariaExpanded = String(isOpen && list.children.length > 0)
+    if (!isOpen) activate(null)
+  }
+  const choose = (option: Element): void => {
+    field.value = values.get(option) ?? ''
+    setOpen(false)
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  const show = ({ offers, status }: NonNullable<Offers>): void => {
+    const options = offers.map(({ value, parts = [] }, place) => {
+      const option = document.createElement('li')
+      option.id = `${list.id}-${place}`
+      option.role = 'option'
+      option.append(...parts)
+      values.set(option, value)
+      return option
+    })
+    list.replaceChildren(...options)
+    list.hidden = options.length === 0
+    onShown(list)
+    count.textContent = status
+    setOpen(true)
+    activate(null)
+    list.scrollTop = 0
+    popup.scrollIntoView({ block: 'nearest' })
+  }
+
+  // One request at a time: what was typed meanwhile is words for next, and an answer for older words is dropped.
+  let wanted: string | null = null
+  const offer = async (): Promise<void> => {
+    const isAsking = wanted !== null
+    wanted = field.value
+    if (isAsking) return
+    for (;;) {
+      const words: string = wanted
+      const found = await find(words)
+      if (wanted !== words) continue
+      wanted = null
+      if (found === null) return setOpen(false)
+      if (document.activeElement === field) show(found)
+      return
+    }
+  }
+
+  field.addEventListener('input', offer)
+  field.addEventListener('click', () => {
+    if (popup.hidden) offer()
+  })
+  field.addEventListener('blur', () => setOpen(false))
+  field.addEventListener('keydown', (event) => {
+    if (event.isComposing) return
+    const { key } = event
+    const active = list.querySelector('[aria-selected=true]')
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      if (popup.hidden) offer()
+      else if (key === 'ArrowDown') activate(active?.nextElementSibling ?? list.firstElementChild)
+      else activate(active?.previousElementSibling ?? list.lastElementChild)
+    } else if (popup.hidden) return
+    else if (key === 'Enter' && active !== null) choose(active)
+    else if (key === 'Escape') setOpen(false)
+    else return
+    event.preventDefault()
+  })
+  // The focus stays in the field, also while the list is scrolled.
+  popup.addEventListener('mousedown', (event) => event.preventDefault())
+  list.addEventListener('click', ({ target }) => {
+    const option = target instanceof Element ? target.closest('li') : null
+    if (option !== null) choose(option)
+  })
+}
+
+/** A text of an option, from left to right unless `dir` says otherwise. */
+export function toPart(text: string, dir = 'ltr', tag = 'bdi'): HTMLElement {
+  const part = document.createElement(tag)
+  part.dir = dir
+  part.textContent = text
+  return part
+}

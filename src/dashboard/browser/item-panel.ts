@@ -1,0 +1,126 @@
+import { fetchAt, fetchPage, readData, sendForm } from './refresh.js'
+import { hasUnsavedWords } from './unsaved-words.js'
+
+/** From this width on, the form of an item is shown beside the tree. */
+export const WIDE = '(min-width: 1000px)'
+
+/** The form of an item beside the tree: the form of its own page, sent in the same way. */
+export interface ItemPanel {
+  /** Whether a link is followed here: it leads to the form of an item, and there is room. */
+  readonly takes: (link: HTMLAnchorElement) => boolean
+  /** Shows the form at an address, unless somebody wants to keep what they typed into another one. `close` finds what gets the focus then. */
+  readonly open: (address: string, toOpener: () => HTMLElement | null) => Promise<void>
+}
+
+export interface ItemPanelDeps {
+  /** The question before typed words are lost. */
+  readonly leaveAsk: string
+  /** Gives the fields of a form what a script adds to them. */
+  readonly equip: (root: ParentNode) => void
+  /** Where the item or the place that a form was loaded for is now: its pointer, null where that is unknown. */
+  readonly toNow: (pointer: string) => () => string | null
+  /** Shows the menu that comes of a form on its way, if any. */
+  readonly take: (sent: Promise<Document | null>) => void
+  /** Says that the server does not respond. */
+  readonly fail: () => void
+}
+
+export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPanelDeps): ItemPanel {
+  const panel = document.createElement('aside')
+  panel.className = 'panel sheet'
+  panel.tabIndex = -1
+  let opener: () => HTMLElement | null = () => null
+  let place: () => string | null = () => null
+  /** Whether the form came back with what was typed into it. */
+  let isReturned = false
+
+  const isLost = (): boolean =>
+    !panel.isConnected || !(isReturned || hasUnsavedWords(panel)) || confirm(leaveAsk)
+  const close = (): void => {
+    panel.remove()
+    isReturned = false
+  }
+  const leave = (): void => {
+    if (!isLost()) return
+    close()
+    opener()?.focus()
+  }
+  const show = (page: Document): boolean => {
+    const main = page.querySelector('main')
+    const form = main?.querySelector<HTMLFormElement>('.item-form')
+    if (!main || !form) return false
+    for (const each of main.querySelectorAll('.crumbs, .tabs')) each.remove()
+    const title = document.createElement('h2')
+    title.append(...(main.querySelector('h1')?.childNodes ?? []))
+    title.id = 'panel-title'
+    main.querySelector('h1')?.replaceWith(title)
+    panel.setAttribute('aria-labelledby', title.id)
+    const first = main.querySelector<HTMLElement>('[autofocus]') ?? panel
+    for (const each of main.querySelectorAll('[autofocus]')) each.removeAttribute('autofocus')
+    panel.replaceChildren(...main.childNodes)
+    document.querySelector('main')?.after(panel)
+    panel.scrollTop = 0
+    const item = new URL(form.action).searchParams.get('item')
+    place = item === null ? () => null : toNow(item)
+    equip(panel)
+    first.focus()
+    return true
+  }
+  /** Sends the form; answers the page of the menu that came of it, null where there is none. */
+  const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<Document | null> => {
+    const address = new URL(form.action)
+    const now = place()
+    if (now !== null) address.searchParams.set('item', now)
+    try {
+      const { response, page } = await sendForm(form, submitter, address.href)
+      if (readData(page) !== null) {
+        close()
+        return page
+      }
+      isReturned = !response.redirected
+      // Anything but a form is shown as a page of its own.
+      if (!show(page)) form.submit()
+      else if (!isReturned) {
+        // Saved, and another one is added.
+        const menu = await fetchPage()
+        return typeof menu === 'string' ? null : menu
+      }
+    } catch {
+      fail()
+    }
+    return null
+  }
+
+  addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    if (event.defaultPrevented || !form.matches('.panel .item-form')) return
+    event.preventDefault()
+    take(send(form, event.submitter))
+  })
+  panel.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (link === null || !link.matches('.actions a')) return
+    event.preventDefault()
+    leave()
+  })
+  panel.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) leave()
+  })
+  return {
+    takes: (link) => matchMedia(WIDE).matches && /\/item$/.test(link.pathname),
+    open: async (address, toOpener) => {
+      if (!isLost()) return panel.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+      try {
+        if (show((await fetchAt(address)).page)) {
+          isReturned = false
+          opener = toOpener
+          return
+        }
+      } catch {
+        // The browser says why.
+      }
+      close()
+      location.assign(address)
+    },
+  }
+}

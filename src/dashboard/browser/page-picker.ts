@@ -1,0 +1,95 @@
+import { isMap } from '../../model/json.js'
+import { ask } from './ask.js'
+import { startCombobox, toPart } from './combobox.js'
+import { toStatus } from './icon-picker.js'
+
+/** Offers the pages of the site in the field of a route, and a field for each parameter of the one that is chosen. */
+export function startPagePicker(field: HTMLInputElement, home: string): void {
+  const form = field.closest('form') ?? document
+  const typed = new Map<string, string>()
+  startCombobox(field, async (words) => {
+    const found = await ask(home, 'routes', words)
+    if (found === null) return null
+    const offers = pagesIn(found).map(({ name, title, pattern, labels }) => {
+      const about = document.createElement('span')
+      about.className = 'about'
+      const path = document.createElement('span')
+      path.append(toPart(name, 'ltr', 'code'), ' ', toPart(pattern, 'ltr', 'code'))
+      about.append(...(title === '' ? [] : [toPart(title, 'auto', 'b')]), path)
+      if (labels.length > 0) about.append(toPart(labels.join(' · '), 'auto'))
+      return { value: name, parts: [about] }
+    })
+    return { offers, status: toStatus(field, offers.length, found['total']) }
+  })
+  field.addEventListener('change', async () => {
+    const { value: wanted } = field
+    const found = await ask(home, 'routes', wanted)
+    // The answer for another route, or none: the fields stay.
+    if (found === null || field.value !== wanted) return
+    const page = pagesIn(found).find(({ name }) => name === wanted)
+    const { title = '', pattern = '', parameters = [] } = page ?? {}
+    const parts = [title === '' ? '' : toPart(title, 'auto', 'b'), ' ', toPart(pattern)]
+    form.querySelector('.page')?.replaceChildren(...(page === undefined ? [] : parts))
+    showParameters(form, field, parameters, typed)
+  })
+}
+
+interface Page {
+  readonly name: string
+  readonly title: string
+  readonly pattern: string
+  readonly labels: readonly string[]
+  readonly parameters: readonly {
+    readonly name: string
+    readonly required: boolean
+    readonly values: readonly string[]
+  }[]
+}
+
+function pagesIn({ routes }: Readonly<Record<string, unknown>>): readonly Page[] {
+  return (Array.isArray(routes) ? routes : []).filter(isMap) as unknown as readonly Page[]
+}
+
+/** Gives each parameter a field, with what was typed for one of the same name, be it of an earlier route. */
+function showParameters(
+  form: ParentNode,
+  route: HTMLInputElement,
+  parameters: Page['parameters'],
+  typed: Map<string, string>,
+): void {
+  for (const old of form.querySelectorAll<HTMLInputElement>('[name^="param:"]')) {
+    typed.set(old.name, old.value)
+    old.closest('.field')?.remove()
+  }
+  // The language of the visitor fills its place, unless the item has its own.
+  const shown = parameters.filter(({ name }) => name !== '_locale' || typed.has('param:_locale'))
+  const fields = shown.map(({ name, required, values }) => {
+    const field = document.createElement('div')
+    field.className = 'field'
+    const label = document.createElement('label')
+    label.textContent = required ? `${name} (${route.dataset['required']})` : name
+    const input = document.createElement('input')
+    input.className = 'mono'
+    input.dir = 'ltr'
+    input.id = input.name = `param:${name}`
+    input.maxLength = MAX_LENGTH
+    input.autocomplete = 'off'
+    input.autocapitalize = 'none'
+    input.spellcheck = false
+    input.value = typed.get(input.name) ?? ''
+    label.htmlFor = input.id
+    field.append(label, input)
+    if (values.length > 0) {
+      const list = document.createElement('datalist')
+      list.id = `values:${name}`
+      list.append(...values.map((value) => new Option('', value)))
+      input.setAttribute('list', list.id)
+      field.append(list)
+    }
+    return field
+  })
+  route.closest('.field')?.after(...fields)
+}
+
+/** Of the value of a parameter, in characters. */
+const MAX_LENGTH = 1_000

@@ -1,0 +1,66 @@
+import { createFill } from '../../change/fill.js'
+import { toShortName } from '../../change/items.js'
+import type { EditorTexts } from './page-data.js'
+import { pointerOf, rowOf } from './tree.js'
+
+const PICKS = '.tree .pick'
+
+/** The rows that are chosen by their checkboxes, of which the bar at the bottom says how many. */
+export interface Selection {
+  /** Whether a row is one of those that are chosen. */
+  readonly has: (row: Element) => boolean
+  /** Chooses nothing any more; whether something was chosen. */
+  readonly clear: () => boolean
+  /** Names the chosen items as they are now, for the form that is sent. */
+  readonly name: () => void
+  /** Shows how many there are. */
+  readonly show: () => void
+}
+
+/** Lets rows be chosen: one by one, from the last one on with Shift, and all with Ctrl+A. */
+export function createSelection({ tree: { count: words } }: EditorTexts): Selection {
+  let last: HTMLInputElement | null = null
+  const boxes = (): readonly HTMLInputElement[] => [...document.querySelectorAll<HTMLInputElement>(PICKS)]
+  const show = (): void => {
+    const count = boxes().filter(({ checked }) => checked).length
+    const line = document.querySelector('.picked')
+    if (line !== null) line.textContent = createFill(document.documentElement.lang)(words, { count })
+  }
+  const pick = (box: HTMLInputElement, isChosen: boolean, isRange: boolean): void => {
+    const seen = boxes().filter((each) => each.offsetParent)
+    const ends = [last === null ? -1 : seen.indexOf(last), seen.indexOf(box)]
+    const [from, to] = [Math.min(...ends), Math.max(...ends)]
+    for (const each of isRange && from >= 0 ? seen.slice(from, to + 1) : [box]) each.checked = isChosen
+    last = box
+    show()
+  }
+  document.addEventListener('click', ({ target, shiftKey }) => {
+    if (target instanceof HTMLInputElement && target.matches(PICKS)) pick(target, target.checked, shiftKey)
+  })
+  document.addEventListener('keydown', (event) => {
+    const { key, shiftKey, ctrlKey, metaKey, target } = event
+    const box = target instanceof Element ? rowOf(target)?.querySelector<HTMLInputElement>('.pick') : null
+    if (!box || !(target as Element).matches('.name, .more, .pick')) return
+    if (key === ' ') pick(box, shiftKey || !box.checked, shiftKey)
+    else if (key === 'a' && (ctrlKey || metaKey)) {
+      for (const each of boxes()) each.checked = each.offsetParent !== null
+      show()
+    } else return
+    event.preventDefault()
+  })
+  return {
+    has: (row) => row.querySelector<HTMLInputElement>(':scope > .row > .pick')?.checked === true,
+    clear: () => {
+      const chosen = boxes().filter(({ checked }) => checked)
+      for (const each of chosen) each.checked = false
+      return chosen.length > 0
+    },
+    name: () => {
+      for (const each of boxes()) {
+        const row = each.checked ? rowOf(each) : null
+        if (row !== null) each.name = `pick:${toShortName(pointerOf(row))}`
+      }
+    },
+    show,
+  }
+}

@@ -1,0 +1,155 @@
+import * as assert from 'uvu/assert'
+import { NESTED } from '../dashboard/managing.js'
+import { openSite } from '../http/sites.js'
+import { axeFaults } from '../support/browser.js'
+import { eventually } from '../support/eventually.js'
+import { test } from '../support/test.js'
+import { openEditor, overflowOf } from './editing.js'
+
+const files = ['panel', 'errors', 'marks', 'several', 'range', 'search']
+const site = await openSite(
+  Object.fromEntries(files.map((name) => [`${name}.yaml`, NESTED.replace('main', name)])),
+  { hasDashboard: true },
+)
+test.after(() => site.close())
+
+test('An item is edited beside the tree: its row then has the focus and a mark, and nothing else moved', async () => {
+  const { page, open, press, saved, focus, tree, hears } = await openEditor(site)
+  await open('panel.yaml')
+  const panel = page.locator('.panel')
+  await page.getByRole('link', { name: 'Lamps', exact: true }).click()
+  await panel.waitFor()
+  assert.is(await axeFaults(page).then((faults) => faults.join()), '')
+  await panel.getByLabel('English en').fill('Lights')
+  // What is typed stays while the tree changes, and belongs to its item.
+  await press('Lamps', 'Alt+ArrowDown')
+  await saved()
+  await page.keyboard.press('Control+z')
+  await hears('Undone.')
+  await press('About', 'Alt+ArrowUp')
+  await saved()
+  assert.is(await panel.getByLabel('English en').inputValue(), 'Lights')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await hears('Lights saved to your draft.')
+  assert.is(await panel.count(), 0)
+  assert.is(await tree(), '1 Home, 1 About, 1 Products, 2 Lights, 2 Blog')
+  assert.is(await focus(), 'Lights')
+  const marked = page.locator('.row', { has: page.locator('.mark') }).locator('.name')
+  assert.equal(await marked.allTextContents(), ['About', 'Lights'])
+  assert.is(await page.locator('.row.now .name').textContent(), 'Lights')
+  await page.keyboard.press('Control+z')
+  await hears('Undone.')
+  await eventually(async () => assert.equal(await marked.allTextContents(), ['About']))
+})
+
+test('Errors are shown beside the tree, Escape asks before typed words are lost, and a new item gets its place', async () => {
+  const { page, open, press, focus, tree, hears, close } = await openEditor(site)
+  await open('errors.yaml')
+  const panel = page.locator('.panel')
+  await press('Blog', 'Enter')
+  await panel.locator('#url').fill('javascript:alert(1)')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByRole('alert').waitFor()
+  assert.is(await panel.locator('#url').inputValue(), 'javascript:alert(1)')
+  let asked = 0
+  page.on('dialog', (dialog) => (asked++ === 0 ? dialog.dismiss() : dialog.accept()))
+  await page.keyboard.press('Escape')
+  assert.is(await panel.count(), 1)
+  await page.keyboard.press('Escape')
+  assert.is(await panel.count(), 0)
+  assert.is(await focus(), 'Blog')
+  assert.is(asked, 2)
+  await page.getByRole('link', { name: 'Add an item' }).click()
+  for (const name of ['One', 'Two']) {
+    await panel.getByLabel('English en').fill(name)
+    await panel.locator('#url').fill('/')
+    await panel
+      .getByRole('button', { name: name === 'One' ? 'Save and add another' : 'Save', exact: true })
+      .click()
+    await page.getByRole('link', { name, exact: true }).waitFor()
+  }
+  await hears('Two added')
+  assert.is(await tree(), '1 Home, 1 Products, 2 Lamps, 2 Blog, 1 About, 1 One, 1 Two')
+  await close(/422/)
+})
+
+test('Below 1000 pixels an item has a page of its own', async () => {
+  const { page, open } = await openEditor(site, { width: 999 })
+  await open('errors.yaml')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.waitForURL(/\/item\?/)
+})
+
+test('Rows are chosen by keys and with Shift, and what is done to them is one step', async () => {
+  const { page, open, press, tree, hears, saved } = await openEditor(site)
+  await open('several.yaml')
+  await press('Lamps', ' ')
+  await press('About', 'Shift+ ')
+  const bar = page.locator('.several')
+  assert.is(await bar.locator('b').textContent(), '3 selected')
+  assert.is((await axeFaults(page)).join(), '')
+  await page.keyboard.press('Escape')
+  assert.is(await bar.isVisible(), false)
+  await page.locator('.pick').nth(0).check()
+  await page.locator('.pick').nth(4).check()
+  // What is chosen stays chosen when its row moves.
+  await press('Home', 'Alt+ArrowDown')
+  await saved()
+  assert.match((await page.locator('.dock:not(.several) b').textContent()) ?? '', '1 change, not published')
+  await bar.getByRole('button', { name: 'Hide' }).click()
+  await hears('2 items are now hidden from visitors')
+  assert.equal(await page.locator('.off > .row .name').allTextContents(), ['Home', 'About'])
+  await press('Home', 'Control+a')
+  await page.keyboard.press('Delete')
+  await hears('3 items deleted')
+  assert.is(await tree(), '')
+  await page.keyboard.press('Control+z')
+  await hears('Undone.')
+  assert.is(await tree(), '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 About')
+})
+
+test('The bar of chosen items leads to the pages that ask where they go, also on a telephone', async () => {
+  const { page, open } = await openEditor(site, { width: 390, hasTouch: true, isMobile: true })
+  await open('range.yaml')
+  await page.locator('.pick').nth(2).check()
+  await page.locator('.pick').nth(3).check()
+  assert.is(await overflowOf(page), 0)
+  await page.locator('.several').getByRole('button', { name: 'Move to…' }).tap()
+  await page.getByRole('heading', { name: 'Move 2 items' }).waitFor()
+})
+
+test('A search shows the items that it finds in open branches; open branches are kept over a reload', async () => {
+  const { page, open, press, saved } = await openEditor(site)
+  await open('search.yaml')
+  const seen = (): Promise<readonly string[]> => page.locator('.tree .name:visible').allTextContents()
+  await page.getByRole('link', { name: 'Collapse all' }).click()
+  assert.equal(await seen(), ['Home', 'Products', 'About'])
+  await page.getByRole('searchbox').fill('lamp')
+  assert.equal(await seen(), ['Products', 'Lamps'])
+  assert.is(await page.locator('.tools [role=status]').textContent(), '1 item found')
+  assert.is((await axeFaults(page)).join(), '')
+  await press('Lamps', 'Control+z')
+  await page.getByRole('searchbox').fill('')
+  assert.equal(await seen(), ['Home', 'Products', 'About'])
+  await page.locator('.tree summary').click()
+  await press('Lamps', 'Alt+ArrowDown')
+  await saved()
+  await page.locator('.tree summary').click()
+  await page.reload()
+  await page.locator('.handle').first().waitFor()
+  assert.equal(await seen(), ['Home', 'Products', 'About'])
+})
+
+test('Without JavaScript, a search and the links of the branches load the page with them', async () => {
+  const { page } = await openEditor(site, { javaScriptEnabled: false })
+  await page.goto(`${site.url}/admin/menus/edit?file=search.yaml&branches=closed`)
+  const seen = (): Promise<readonly string[]> => page.locator('.tree .name:visible').allTextContents()
+  assert.equal(await seen(), ['Home', 'Products', 'About'])
+  await page.getByRole('searchbox').fill('lamp')
+  await page.getByRole('button', { name: 'Search' }).click()
+  assert.equal(await seen(), ['Products', 'Lamps'])
+  await page.getByRole('link', { name: 'Expand all' }).click()
+  assert.is((await seen()).length, 5)
+})
+
+test.run()

@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { HOME } from '../dashboard/visiting.js'
+import { openSite } from '../http/sites.js'
+import { axeFaults, type VisitorOptions } from '../support/browser.js'
+import { eventually } from '../support/eventually.js'
+import { test } from '../support/test.js'
+import { openEditor, overflowOf } from './editing.js'
+
+const MENU = {
+  version: 1,
+  code: 'main',
+  name: 'Main',
+  items: [
+    { label: { en: 'Home', ar: 'الرئيسية' }, url: '/' },
+    { label: { en: 'Cook', ar: 'الطبخ' }, routeName: 'shop.room', routeParams: { room: 'cellar' } },
+    { label: 'Team', url: '/team', permissions: ['staff'] },
+  ],
+}
+const site = await openSite(
+  { 'main.yaml': JSON.stringify(MENU) },
+  {
+    hasDashboard: true,
+    config: {
+      locales: ['en', 'ar'],
+      routes: {
+        'shop.room': {
+          pattern: '/:_locale/rooms/:room/:floor?',
+          name: { en: 'Lamps for a room', ar: 'مصابيح لغرفة' },
+          params: { room: { values: ['kitchen', 'garden'] } },
+        },
+        'shop.sale': { pattern: '/:_locale/sale', name: 'Sale' },
+        'help.home': '/help',
+      },
+      permissions: { staff: 'Works here', 'orders.view': 'See orders' },
+    },
+  },
+)
+test.after(() => site.close())
+
+/** The form of an item, and its field for a page. */
+async function openForm(at: number, options: VisitorOptions = {}) {
+  const { page, close } = await openEditor(site, options)
+  await page.goto(`${site.url}${HOME}/item?file=main.yaml&item=/items/${at}`)
+  const route = page.locator('#route')
+  const offers = page.locator('#route + .offers')
+  return { page, close, route, offers, offered: offers.getByRole('option') }
+}
+
+const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/\/edit\?/)
+}
+
+test('A page is found by its name, path and labels, chosen with keys or the mouse, and asks for its parameters', async () => {
+  const { page, route, offers, offered } = await openForm(0)
+  await page.getByLabel('A page of this site').check()
+  for (const [words, shown] of [
+    ['for a room', ['Lamps for a room', 'shop.room', 'Cook']],
+    ['rooms', ['/:_locale/rooms/:room/:floor?']],
+    ['cook', ['shop.room']],
+    ['sale', ['Sale', '/:_locale/sale']],
+    ['help', ['help.home', '/help']],
+  ] as const) {
+    await route.fill(words)
+    await eventually(async () => {
+      const texts = await offered.allInnerTexts()
+      assert.is(texts.length, 1, words)
+      for (const text of shown) assert.ok(texts[0]?.includes(text), `${words}: ${texts[0]}`)
+    })
+  }
+  await route.fill('nothing like it')
+  await offers.getByText('The site has no page with this name.').waitFor()
+  await route.fill('lamps')
+  await offered.waitFor()
+  await route.press('ArrowDown')
+  await route.press('Enter')
+  assert.equal([await route.inputValue(), await offers.isVisible()], ['shop.room', false])
+  const room = page.getByLabel('room (required)')
+  await room.waitFor()
+  assert.is(await page.locator('[name="param:_locale"]').count(), 0)
+  assert.equal(
+    await page.evaluate(
+      `[...document.querySelectorAll('[id="values:room"] option')].map(({ value }) => value)`,
+    ),
+    ['kitchen', 'garden', 'cellar'],
+  )
+  await page.locator('.page', { hasText: 'Lamps for a room' }).waitFor()
+  await route.fill('sale')
+  await offered.getByText('shop.sale').click()
+  await room.waitFor({ state: 'detached' })
+  await route.fill('shop.room')
+  await route.press('Tab')
+  await room.fill('garden')
+  await save(page)
+  await page.getByText('route shop.room (room: garden)').waitFor()
+})
+
+test('Without a script, pages have their names in the list of the field, and a known page its values', async () => {
+  const { page } = await openForm(1, { javaScriptEnabled: false })
+  assert.is(
+    await page.locator('#routes option').first().getAttribute('label'),
+    'Lamps for a room · /:_locale/rooms/:room/:floor?',
+  )
+  assert.is(await page.getByLabel('room (required)').getAttribute('list'), 'values:room')
+  assert.is(await page.locator('[name="param:_locale"]').count(), 0)
+  await page.locator('[name="label:en"]').fill('Cooking')
+  await page.locator('[name="label:en"]').press('Enter')
+  await page.waitForURL(/\/edit\?/)
+  await page.getByRole('link', { name: 'Cooking', exact: true }).waitFor()
+})
+
+test('An address is judged as the server judges it, once the typing pauses, and an empty field is not', async () => {
+  const { page } = await openForm(0)
+  await page.getByLabel('An address', { exact: true }).check()
+  const [url, verdict] = [page.locator('#url'), page.locator('#url-verdict')]
+  assert.is(await verdict.getAttribute('role'), 'status')
+  for (const [typed, said] of [
+    ['example.org', /Write https:/],
+    ['javascript:alert(1)', /is not allowed/],
+    ['/a b', /is not allowed/],
+    ['', /^$/],
+    ['https:', /is not allowed/],
+    ['  /team ', /^$/],
+  ] as const) {
+    await url.fill(typed)
+    await eventually(async () => assert.match(await verdict.innerText(), said, typed))
+  }
+})
+
+test('Permissions are ticked by what they allow, and “Everyone” takes them away', async () => {
+  const { page } = await openForm(2)
+  assert.ok(await page.getByLabel('Works here').isChecked())
+  await page.getByLabel('See orders').check()
+  await save(page)
+  await page.goto(`${site.url}${HOME}/item?file=main.yaml&item=/items/2`)
+  assert.ok(await page.getByLabel('See orders').isChecked())
+  await page.getByLabel('Everyone', { exact: true }).check()
+  assert.is(await page.getByLabel('See orders').isVisible(), false)
+  await save(page)
+  await page.goto(`${site.url}${HOME}/item?file=main.yaml&item=/items/2`)
+  assert.ok(await page.getByLabel('Everyone', { exact: true }).isChecked())
+  await page.getByLabel('Only visitors with permissions').check()
+  await page.getByText('This site does not identify its visitors yet').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').getByText('Choose a permission').waitFor()
+})
+
+test('Beside the tree, the form offers pages and judges addresses as on its own page', async () => {
+  const { page, open } = await openEditor(site)
+  await open('main.yaml')
+  await page.getByRole('link', { name: 'Team', exact: true }).click()
+  const panel = page.locator('.panel')
+  await panel.locator('#url').fill('example.org')
+  await panel.getByText('Write https://').waitFor()
+  await panel.getByLabel('A page of this site').check()
+  const route = panel.getByRole('combobox', { name: 'Page' })
+  await route.fill('for a room')
+  await panel.getByRole('option').waitFor()
+  await route.press('Escape')
+  assert.is(await panel.getByRole('option').count(), 0)
+  assert.ok(await panel.isVisible(), 'Escape closes the list first')
+  await route.press('ArrowDown')
+  await panel.getByRole('option').click()
+  await panel.getByLabel('room (required)').waitFor()
+  assert.equal(await axeFaults(page), [])
+})
+
+for (const [locale, colorScheme, width] of [
+  ['en', 'light', 1280],
+  ['ar', 'dark', 320],
+] as const) {
+  test(`The list of pages is accessible and fits, ${locale}, ${colorScheme}, ${width} pixels wide`, async () => {
+    const { page, route, offered } = await openForm(1, { locale, colorScheme, width })
+    await route.fill('room')
+    await offered.waitFor()
+    await route.press('ArrowDown')
+    assert.equal(await axeFaults(page), [])
+    assert.is(await overflowOf(page), 0)
+  })
+}
+
+test.run()
