@@ -111,7 +111,7 @@ export const BODIES: { readonly [Name in keyof BodyTypes]: Schema } = {
       code: text,
       name: nullable(text),
       context: judged(context),
-      to: about(nullable(text), 'The path of the new file.'),
+      to: about(nullable(text), 'The path of the new file. Default: beside the original.'),
     },
   ),
   Patch: list(judged(operation)),

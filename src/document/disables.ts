@@ -15,7 +15,7 @@ const MAX_COMMENT = 2_000
 /** Codes of one comment that are read. */
 const MAX_CODES = 20
 /** Rules between files: only all files together show whether a comment for one is of use. */
-const ACROSS_FILES: readonly ProblemCode[] = ['near-duplicate-context']
+const ACROSS_FILES: readonly ProblemCode[] = ['near-duplicate-context', 'unknown-context']
 
 /** One code of a comment, with the line that it is about. */
 interface Wish {

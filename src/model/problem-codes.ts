@@ -166,6 +166,10 @@ const WARNINGS = {
     'Contexts match only if they are equal as JSON: a request for one never gets the other.',
     'Keep the file whose context requests send, and delete the other one. If you need both, make them differ more.',
   ],
+  'unknown-context': [
+    'Requests send the keys that other menus have, so nobody may ever get this menu.',
+    'Correct the key. If it is right, hide this warning with a comment.',
+  ],
   'never-visible': [
     'A section with only dividers left is removed from the tree.',
     'Show one of its items, or hide the section itself.',

@@ -1,8 +1,9 @@
 import { describeContext, toContextKey } from './context.js'
+import { type ContextKeys, createContextKeys } from './context-keys.js'
 import { derived } from './derived.js'
 import type { Menu } from './menu.js'
-import type { MenuFile } from './menu-file.js'
-import { createNearContexts, type NearContexts } from './near-contexts.js'
+import type { Disable, MenuFile } from './menu-file.js'
+import { createNearContexts, type NearContext } from './near-contexts.js'
 import { type Problem, toProblem } from './problem.js'
 import type { ProblemCode } from './problem-codes.js'
 import type { MenuIndex, ServedMenu } from './select.js'
@@ -35,6 +36,7 @@ export function* serveFiles(
   const lastGood = new Map<string, ServedMenu>()
   const index: Index = new Map()
   const near = off.has('near-duplicate-context') ? null : createNearContexts()
+  const alike: (NearContext | null)[] = []
   const files: MenuFile[] = []
   for (const file of sorted) {
     if (files.length % SLICE === 0) yield
@@ -48,11 +50,39 @@ export function* serveFiles(
     const menuServed = good ?? standIn(index, before)
     if (menuServed !== null) served.set(path, menuServed)
     if (good === null && before !== null) lastGood.set(path, before)
-    const across = near === null ? [] : nearProblems(file, near, off)
-    if (rival !== null) across.push(duplicateMenu(file, rival))
-    files.push(across.length === 0 ? file : { ...file, problems: [...file.problems, ...across] })
+    const other = near === null || menu === null ? null : near.find(menu.code, menu.context)
+    alike.push(other)
+    if (menu !== null) near?.add({ path, menu })
+    files.push(rival === null ? file : withProblems(file, [duplicateMenu(file, rival)]))
   }
+  yield* judgeContexts(files, alike, off)
   return { files, served, lastGood, index }
+}
+
+/** Adds what is wrong with contexts compared with all others, and the comments that hide no such thing. */
+function* judgeContexts(
+  files: MenuFile[],
+  alike: readonly (NearContext | null)[],
+  off: ReadonlySet<ProblemCode>,
+): Generator<void> {
+  // A context that is reported as another's makes none of its keys known.
+  const others = files.flatMap(({ menu }, place) => (menu === null || alike[place] ? [] : [menu]))
+  const keys = off.has('unknown-context') ? null : createContextKeys(others)
+  for (const [place, file] of files.entries()) {
+    if (place % SLICE === 0) yield
+    const found = contextProblem(file, alike[place] ?? null, keys)
+    const { disables = [] } = file
+    // As for nearly every file; a change of one goes over all.
+    if (found === null && disables.length === 0) continue
+    const isHiding = ({ code, line }: Disable): boolean => code === found?.code && line === found.line
+    const idle = disables.filter((each) => !isHiding(each) && !off.has(each.code))
+    const unused = off.has('unused-disable') ? [] : idle.map((each) => each.unused)
+    files[place] = withProblems(file, [...(found && !disables.some(isHiding) ? [found] : []), ...unused])
+  }
+}
+
+function withProblems(file: MenuFile, problems: readonly Problem[]): MenuFile {
+  return problems.length === 0 ? file : { ...file, problems: [...file.problems, ...problems] }
 }
 
 /** Enters the last good version of a file that has an error; null when there is none, or its place was taken since. */
@@ -86,20 +116,20 @@ function duplicateMenu(file: MenuFile, rival: ServedMenu): Problem {
   })
 }
 
-/** A context that was surely meant to be one that came before, and the comments of its file that hide no such thing. */
-function nearProblems(
-  { path, menu, contextPlace, disables = [] }: MenuFile,
-  near: NearContexts,
-  off: ReadonlySet<ProblemCode>,
-): Problem[] {
-  const code = 'near-duplicate-context'
-  const found = menu === null ? null : near.find(menu.code, menu.context)
-  if (menu !== null) near.add({ path, menu })
-  // As for nearly every file; a change of one goes over all.
-  if (found === null && disables.length === 0) return []
-  const place = { path, pointer: '/context', ...(contextPlace ?? { line: menu?.line ?? 1 }) }
-  const problem = found && toProblem({ code, ...place, what: found.what, related: found.other.path })
-  const hiding = disables.filter((each) => each.code === code && each.line === problem?.line)
-  const idle = off.has('unused-disable') ? [] : disables.filter((each) => !hiding.includes(each))
-  return [...(problem === null || hiding.length > 0 ? [] : [problem]), ...idle.map(({ unused }) => unused)]
+/** A context that was surely meant to be one that came before, or that has a key which was probably meant to be another. */
+function contextProblem(
+  { path, menu, contextPlace }: MenuFile,
+  near: NearContext | null,
+  keys: ContextKeys | null,
+): Problem | null {
+  if (menu === null) return null
+  const place = { path, pointer: '/context', ...(contextPlace ?? { line: menu.line ?? 1 }) }
+  if (near !== null)
+    return toProblem({ code: 'near-duplicate-context', ...place, what: near.what, related: near.other.path })
+  for (const key of Object.keys(menu.context)) {
+    const suggestion = keys?.toMeant(key, menu.context) ?? null
+    const what = `No other menu has the context key ${JSON.stringify(key)}.`
+    if (suggestion !== null) return toProblem({ code: 'unknown-context', ...place, what, suggestion })
+  }
+  return null
 }

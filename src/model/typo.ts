@@ -5,8 +5,11 @@ const SHORTEST = 4
  * missing, too many, another one or has changed places. Short words and numbers are what they are.
  */
 export function isOneTypo(one: string, other: string): boolean {
-  const a = toFolded(one)
-  const b = toFolded(other)
+  return isOneSlip(toFolded(one), toFolded(other))
+}
+
+/** The same of two folded words. */
+export function isOneSlip(a: string, b: string): boolean {
   if (a === b) return true
   if (Math.min(a.length, b.length) < SHORTEST || Math.abs(a.length - b.length) > 1) return false
   let start = 0

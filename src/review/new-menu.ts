@@ -15,7 +15,7 @@ export interface NewMenuRequest {
   readonly context: Context
   /** Null for a name made from the code, or from the menu that it is copied from. */
   readonly name: string | null
-  /** The path from the menus folder; null for a name made from the code and the context. */
+  /** The path from the menus folder; null for a name made from the code and the context, of a copy in the folder of its original. */
   readonly path: string | null
   /** Whether it has no items. Otherwise a variant begins as a copy of the menu without context. */
   readonly isEmpty: boolean
@@ -58,10 +58,12 @@ export function planNewMenu(
     files.find(({ menu }) => menu?.code === code && toContextKey(menu.context) === key)
   if (rival !== undefined) return failed({ reason: 'exists', path: rival.path })
   const taken = files.map((file) => file.path)
-  const path = request.path ?? createFileNames(config.options.storage.file_prefix, taken)(code, context)
   const isVariant = Object.keys(context).length > 0
   const plain = isEmpty ? undefined : index.get(code)?.get(NO_CONTEXT)
   const base = request.source ?? (isVariant && plain !== undefined ? readMenu(config, plain.path) : null)
+  const toFile = createFileNames(config.options.storage.file_prefix, taken)
+  // A copy is beside its original.
+  const path = request.path ?? toFile(code, context, toFolder(base?.path ?? ''))
   const name = request.name ?? toName((base && plain?.menu.name) ?? toMenuName(code), context)
   const schema = findSchema(config.menusFolder, path)
   const named = schema.copy === null || request.copiesSchema ? schema.path : null
@@ -71,6 +73,11 @@ export function planNewMenu(
   const problem = parseText(config, path, text).problems.find(isError)
   if (problem !== undefined) return failed({ reason: 'invalid', problem })
   return done({ path, text, copied: base?.path ?? null, schema })
+}
+
+/** The folder of a path, with a slash at its end; `''` for the top. */
+function toFolder(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
 function toName(name: string, context: Context): string {

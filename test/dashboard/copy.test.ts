@@ -43,8 +43,20 @@ test('A copy goes to a context of its own, or to none, and to the file that is n
     body: { file: 'shops/pro.yaml', code: 'plain', context: {} },
   })
   assert.is(back.status, 201, back.text)
-  assert.not.match(textOf(site, 'plain.yaml'), 'context')
-  assert.match(textOf(site, 'plain.yaml'), '# where all begins')
+  assert.not.match(textOf(site, 'shops/plain.yaml'), 'context')
+  assert.match(textOf(site, 'shops/plain.yaml'), '# where all begins')
+})
+
+test('A copy, and a variant that starts as one, is beside its original; an empty one is at the top', async () => {
+  const [script] = await openForScript({ menus: { 'shops/eu/main.yaml': NASTY.replace(/context.*\n/, '') } })
+  const made = async (path: string, body: object): Promise<unknown> => {
+    const answer = await script('POST', path, { body })
+    return (answer.json() as { file?: unknown }).file ?? answer.text
+  }
+  assert.is(await made('/copy', { file: 'shops/eu/main.yaml', code: 'side' }), 'shops/eu/side.yaml')
+  assert.is(await made('/menus', { code: 'main', context: { id: 1 } }), 'shops/eu/main.id-1.yaml')
+  assert.is(await made('/menus', { code: 'main', context: { id: 2 }, empty: true }), 'main.id-2.yaml')
+  assert.is(await made('/menus', { code: 'new' }), 'new.yaml')
 })
 
 test('A new menu names the schema for editors only where there is one', async () => {

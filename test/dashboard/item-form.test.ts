@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { fromContext, readContext } from '../../src/dashboard/forms/context-fields.js'
 import {
   type FormContext,
   readItemForm,
@@ -165,21 +166,36 @@ test('The form of a menu keeps what it does not show, and drops what is emptied'
   const { texts, labels, classes } = toMenuForm(menu, locales)
   const shown = new Map([
     ...Object.entries(texts),
+    ...fromContext(menu.context),
     ...[...labels, ...classes].map(({ name, text }) => [name, text] as const),
     ...([
       ['collapsible', 'on'],
       ['collapsibleExpanded', 'on'],
     ] as const),
   ])
+  const noPairs = fromContext(menu.context).map(([name]) => [name, ''] as const)
   const { items: _, ...own } = menu
   assert.equal(readMenuForm(shown, menu, locales), own)
-  const { display, context: now } = readMenuForm(
-    new Map([...shown, ['class:menu', ''], ['depthLimit', '2'], ['context', ''], ['label:de', 'Haupt']]),
-    menu,
-    locales,
-  )
+  const changed = new Map([...shown, ['class:menu', ''], ['depthLimit', '2'], ['label:de', 'Haupt']])
+  const { display, context: now } = readMenuForm(new Map([...changed, ...noPairs]), menu, locales)
   assert.equal(display, { collapsible: true, 'x-theme': 'dark', depthLimit: 2, label: { de: 'Haupt' } })
   assert.is(now, undefined)
+})
+
+test('The pairs of a context keep what was not changed, and say what is wrong with them', () => {
+  const present = { site: ' north\n', tags: ['a'], gone: 1, '': 2 }
+  const shown = new Map(fromContext(present))
+  assert.equal(readContext(shown, present).context, present)
+  const { context: now, faults } = readContext(
+    new Map([...shown, ['key3', ''], ['value3', ''], ['key5', ' id '], ['value5', '"3"']]),
+    present,
+  )
+  assert.equal([now, faults], [{ site: ' north\n', tags: ['a'], '': 2, id: '3' }, []])
+  const wrong = new Map(Object.entries({ key1: 'a', value1: '1', key2: 'a', value2: '', value3: 'x' }))
+  assert.equal(readContext(wrong).faults, [
+    { field: 'key2', reason: 'repeatedKey' },
+    { field: 'key3', reason: 'needsKey' },
+  ])
 })
 
 test.run()

@@ -1,21 +1,13 @@
-import type { Json, JsonMap } from '../../model/json.js'
+import { type Json, type JsonMap, toKey } from '../../model/json.js'
 import type { Locales } from '../../model/locale.js'
 import type { Fields } from '../page.js'
+import { readContext } from './context-fields.js'
 import { type LabelField, readLabel, toLabelFields } from './label-fields.js'
-import {
-  fromLines,
-  fromTyped,
-  isUntouched,
-  toDefined,
-  toLines,
-  toMap,
-  toOptional,
-  toTyped,
-} from './typed-text.js'
+import { fromTyped, isUntouched, toDefined, toMap, toOptional, toTyped } from './typed-text.js'
 
 /** The keys of a menu that its form decides about. */
 export const MENU_KEYS = ['code', 'name', 'context', 'display', 'visibleFrom', 'visibleUntil'] as const
-type TextName = Exclude<(typeof MENU_KEYS)[number], 'display'> | 'htmlId' | 'icon' | 'depthLimit'
+type TextName = Exclude<(typeof MENU_KEYS)[number], 'display' | 'context'> | 'htmlId' | 'icon' | 'depthLimit'
 /** The parts of a rendered menu that have CSS classes. */
 const PARTS = ['menu', 'item', 'link', 'children', 'section', 'divider', 'current', 'branch'] as const
 const SWITCHES = { collapsible: false, collapsibleExpanded: true, nestedCollapsible: false } as const
@@ -42,7 +34,6 @@ export function toMenuForm(menu: JsonMap, locales: Locales): MenuForm {
     texts: {
       code: String(menu['code'] ?? ''),
       name: String(menu['name'] ?? ''),
-      context: toLines(toMap(menu['context'])),
       visibleFrom: toText(menu['visibleFrom']),
       visibleUntil: toText(menu['visibleUntil']),
       htmlId: toText(display['htmlId']),
@@ -95,9 +86,15 @@ export function readMenuForm(form: Fields, menu: JsonMap, locales: Locales): Jso
   return toDefined({
     code: text('code', menu['code'], String),
     name: text('name', menu['name'], String),
-    context: text('context', menu['context'], fromLines),
+    context: contextIn(form, menu['context']),
     display: toOptional(kept),
     visibleFrom: text('visibleFrom', menu['visibleFrom'], String),
     visibleUntil: text('visibleUntil', menu['visibleUntil'], String),
   })
+}
+
+/** The context of the form's pairs; the present one where no pair was changed, or none was shown. */
+function contextIn(form: Fields, present: Json | undefined): Json | undefined {
+  const { context } = readContext(form, toMap(present))
+  return !form.has('key1') || toKey(context) === toKey(toMap(present)) ? present : toOptional(context)
 }

@@ -13,18 +13,19 @@ const SCHEMA_TEXT = `${JSON.stringify(menuSchema, null, 2)}\n`
 
 /**
  * Makes a function that names new files: `CODE.yaml`, for a variant `CODE.KEY-VALUE.yaml`, with a number when it is taken.
- * Taken are the names it gave and the existing paths; names that differ only in case are taken, too.
+ * `folder` ends with a slash; without one, they are at the top. Taken are the names it gave and the existing paths; names that
+ * differ only in case are taken, too.
  */
 export function createFileNames(
   prefix: string,
   existing: readonly string[],
-): (code: string, context: Context) => string {
+): (code: string, context: Context, folder?: string) => string {
   const taken = new Set(existing.map((path) => path.toLowerCase()))
-  return (code, context) => {
+  return (code, context, folder = '') => {
     const parts = [code, ...Object.entries(context).map(([key, value]) => `${key}-${value}`)]
     const stem = (prefix + parts.map(toSafe).join('.').slice(0, MAX_STEM)).replace(WINDOWS_DEVICE, '$&_')
     for (let number = 1; ; number++) {
-      const name = `${stem}${number === 1 ? '' : `-${number}`}.yaml`
+      const name = `${folder}${stem}${number === 1 ? '' : `-${number}`}.yaml`
       if (taken.has(name.toLowerCase())) continue
       taken.add(name.toLowerCase())
       return name

@@ -39,6 +39,12 @@ test('A taken name gets a number, in any case', () => {
   assert.is(toFileName('main', { id: 1 }, 'a_', ['a_main.id-1.yaml']), 'a_main.id-1-2.yaml')
 })
 
+test('In a folder, only its own names are taken', () => {
+  const toName = createFileNames('a_', ['a_main.yaml', 'eu/a_side.yaml'])
+  assert.is(toName('main', {}, 'eu/'), 'eu/a_main.yaml')
+  assert.is(toName('side', {}, 'eu/'), 'eu/a_side-2.yaml')
+})
+
 test('E7: the file of a menu that is called like a device of Windows is not', () => {
   assert.is(toFileName('con', {}, '', []), 'con_.yaml')
   assert.is(toFileName('con.main', {}, '', []), 'con_.main.yaml')

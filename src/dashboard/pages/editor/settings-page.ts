@@ -7,16 +7,17 @@ import { contentHash } from '../../../store/hash.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { errorsAfter, takeStep } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
+import { fromContext, readContext, toContextFields } from '../../forms/context-fields.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { MENU_KEYS, readMenuForm, toMenuForm } from '../../forms/menu-form.js'
 import { type FormError, toError, toFound } from '../../forms/trouble.js'
-import { toDefined } from '../../forms/typed-text.js'
+import { toDefined, toMap } from '../../forms/typed-text.js'
 import type { Page } from '../../page.js'
 import { createPathTo } from '../path-to.js'
 
 /** The form of a menu itself: code, name, context, and how templates render it. */
 export function settingsPage(workspace: Workspace): Page {
-  const { home, settings } = workspace
+  const { current, home, settings } = workspace
   const to = createPathTo(home)
 
   const judge = (menu: EditedMenu, acted: Acted): readonly FormError[] =>
@@ -43,6 +44,7 @@ export function settingsPage(workspace: Workspace): Page {
         texts: Object.fromEntries(
           Object.entries(fields.texts).map(([name, text]) => [name, textOf(name, text)]),
         ),
+        context: toContextFields(form ?? new Map(fromContext(toMap(menu['context']))), current()),
         labels: fields.labels.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
         classes: fields.classes.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
         switches: fields.switches,
@@ -59,7 +61,9 @@ export function settingsPage(workspace: Workspace): Page {
       const state = isFresh && operations.length > 0 ? menu.state : (form.get('state') ?? '')
       let errors: readonly FormError[] = []
       const { fault } = takeStep(workspace, operator.id, menu, { state, wish }, () => {
-        errors = [...needed(fields, t.menuForm), ...judge(menu, acted)]
+        const { faults } = readContext(form, toMap(value['context']))
+        const ofPairs = faults.map(({ field, reason }) => toError(field, t.newMenu[reason]))
+        errors = [...needed(fields, t.menuForm), ...ofPairs, ...judge(menu, acted)]
         return errors.length > 0 || operations.length === 0 ? failed({ reason: 'same' }) : done(acted)
       })
       if (errors.length > 0) return { errors }
@@ -87,6 +91,7 @@ function needed(fields: JsonMap, t: { needsCode: string; needsName: string }): r
 /** The field for a place in a menu, such as `/display/classes/menu`. */
 function fieldOf(pointer: string): string | null {
   const [, key = '', part = '', last = ''] = pointer.split('/')
+  if (key === 'context') return 'key1'
   if (key !== 'display') return key === '' ? null : key
   return part === 'classes' ? `class:${last}` : part === 'label' ? `label:${last}` : part
 }
