@@ -1,19 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { refuse } from '../review/refusal.js'
-
-/** Characters; longer ones are worth more than odd ones (NIST SP 800-63B). */
-const MIN_LENGTH = 12
-const MAX_LENGTH = 1_024
+import { isPassword, MAX_PASSWORD, MIN_PASSWORD } from '../store/passwords.js'
 
 /** Reads a new password: twice from the terminal, which shows none of it, or once from standard input. */
 export async function readPassword(isFromInput: boolean): Promise<string> {
   if (!isFromInput && !process.stdin.isTTY)
     return refuse('usage', 'there is no terminal to ask for the password; pass --password-stdin')
   const password = isFromInput ? await readInput() : await ask()
-  const { length } = [...password]
-  if (length >= MIN_LENGTH && password.length <= MAX_LENGTH) return password
-  const rule = `${MIN_LENGTH} to ${MAX_LENGTH.toLocaleString('en')} characters`
+  if (isPassword(password)) return password
+  const rule = `${MIN_PASSWORD} to ${MAX_PASSWORD.toLocaleString('en')} characters`
   return refuse('usage', `a password has ${rule}`)
 }
 
@@ -22,7 +18,7 @@ async function readInput(): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) {
     text += chunk
-    if (text.length > 2 * MAX_LENGTH) break
+    if (text.length > 2 * MAX_PASSWORD) break
   }
   return text.replace(/\r?\n$/, '')
 }

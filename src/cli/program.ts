@@ -6,6 +6,7 @@ import { TRANSLATION_FORMATS } from '../document/exchange/translation-rows.js'
 import { DIFF_FORMATS, FAIL_ON } from '../review/diff/report.js'
 import { LINT_FORMATS } from '../review/lint/top-folder.js'
 import { Refusal } from '../review/refusal.js'
+import { ROLES } from '../service/hooks.js'
 import { GitError } from '../store/git/process.js'
 import type { CommandContext } from './command.js'
 import { addHelp, unknownCommand } from './command-names.js'
@@ -202,7 +203,7 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
   const withPassword = (command: Command): Command =>
     command.option('--password-stdin', 'read the password from standard input, not from the terminal', false)
   withPassword(withUser('add', 'add a user with a password'))
-    .addOption(new Option('--role <role>', 'what the user may do').choices(['view', 'edit']).default('view'))
+    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).default('view'))
     .action(run(async () => (await import('./user.js')).addUser))
   withPassword(withUser('passwd', 'change the password of a user, which ends their sessions')).action(
     run(async () => (await import('./user.js')).changePassword),

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { toNearest } from '../document/did-you-mean.js'
-import { done, failed, type Result } from '../model/result.js'
+import type { Result } from '../model/result.js'
 import { refuse } from '../review/refusal.js'
 import type { Site } from '../review/site.js'
 import { toTable } from '../review/table.js'
@@ -9,8 +9,16 @@ import { type LogFields, SILENT_LOG } from '../service/log.js'
 import { type AuditAction, commandUser, openAudit } from '../store/audit.js'
 import { createPasswords } from '../store/passwords.js'
 import { openState } from '../store/state.js'
-import { isReserved, toUserKey, USER_NAME } from '../store/user-names.js'
-import { nextEpoch, openUsers, type User, type Users, type UsersFile, withUser } from '../store/users.js'
+import {
+  type AccountFault,
+  addAccount,
+  changeUsers,
+  endSessions,
+  peopleIn,
+  removeAccount,
+} from '../store/user-accounts.js'
+import { toUserKey } from '../store/user-names.js'
+import { openUsers, type Users, type UsersFile } from '../store/users.js'
 import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
 import { readPassword } from './password.js'
 
@@ -20,17 +28,11 @@ export async function addUser(
   flags: Flags<'passwordStdin', 'role'>,
   name: string,
 ): Promise<undefined> {
-  if (!USER_NAME.test(name)) {
-    const rule = 'up to 64 letters, digits and . _ @ + -, with a letter or a digit first'
-    refuse('usage', `${JSON.stringify(name)} cannot be the name of a user: ${rule}`)
-  }
-  if (isReserved(name)) refuse('usage', `${name} is reserved; choose another name`)
   const role = flags.role as Role
   const before = await edit(context, flags, name, {
     action: 'user-added',
-    refusal: whyTaken,
     isFromInput: flags.passwordStdin,
-    toUsers: (users, hash) => withUser(users, { name, role, epoch: nextEpoch(undefined), hash }),
+    toUsers: (users, hash) => addAccount(users, { name, role, hash }),
   })
   context.terminal.out(`added ${name}, role ${role}`)
   if (![...before.values()].some((each) => each.hash !== null))
@@ -45,12 +47,8 @@ export async function changePassword(
 ): Promise<undefined> {
   await edit(context, flags, name, {
     action: 'password-changed',
-    refusal: whyMissing,
     isFromInput: flags.passwordStdin,
-    toUsers: (users, hash) => {
-      const user = users.get(toUserKey(name))
-      return user === undefined ? users : withUser(users, { ...user, hash, epoch: nextEpoch(user) })
-    },
+    toUsers: (users, hash) => endSessions(users, name, hash),
   })
   context.terminal.out(`changed the password of ${name}`)
 }
@@ -59,9 +57,8 @@ export async function changePassword(
 export async function removeUser(context: CommandContext, flags: Flags, name: string): Promise<undefined> {
   await edit(context, flags, name, {
     action: 'user-removed',
-    refusal: whyMissing,
     isFromInput: null,
-    toUsers: (users) => new Map([...users].filter(([key]) => key !== toUserKey(name))),
+    toUsers: (users) => removeAccount(users, name),
   })
   context.terminal.out(`removed ${name}`)
 }
@@ -77,18 +74,11 @@ export async function listUsers(context: CommandContext, flags: Flags<'json'>): 
   if (users.length === 0) note(context, 'there is no user; add one with menuscript user add')
 }
 
-/** The users without the one of one-time links, who is in the file for their epoch alone. */
-function peopleIn(users: Users): readonly User[] {
-  return [...users.values()].filter(({ name }) => !isReserved(name))
-}
-
 interface Edit {
   readonly action: AuditAction
-  /** Why a user of this name cannot be edited so; null where that is possible. */
-  readonly refusal: (users: Users, name: string) => string | null
   /** Where a new password comes from: standard input or the terminal; null where none is needed. */
   readonly isFromInput: boolean | null
-  readonly toUsers: (users: Users, hash: string) => Users
+  readonly toUsers: (users: Users, hash: string) => Result<Users, AccountFault>
 }
 
 /** Edits the users, and records whose account it was; gives the users before. */
@@ -96,40 +86,41 @@ async function edit(
   context: CommandContext,
   flags: Flags,
   name: string,
-  { action, refusal, isFromInput, toUsers }: Edit,
+  { action, isFromInput, toUsers }: Edit,
 ): Promise<Users> {
   const site = await needConfig(context, flags)
   const file = openUsers(site.usersFile)
   const before = needUsers(file)
-  const early = refusal(before, name)
-  if (early !== null) refuse('findings', early)
+  const refuseIf = (reason: AccountFault | null): void => {
+    if (reason !== null) refuse(...toReasons(before, name)[reason])
+  }
+  refuseIf(toUsers(before, '').fault)
   const hash = isFromInput === null ? '' : await hashNew(isFromInput)
   if (action === 'user-added') makeFolder(site)
   // Another process may have changed them meanwhile.
-  let late: string | null = null
-  const { fault } = await file.change((users): Result<Users, string> => {
-    late = refusal(users, name)
-    return late === null ? done(toUsers(users, hash)) : failed(late)
-  })
-  if (fault !== null) refuse(late === null ? 'configuration' : 'findings', fault)
+  const { fault } = await changeUsers(file, (users) => toUsers(users, hash))
+  refuseIf(fault?.reason ?? null)
+  if (fault !== null) refuse('configuration', fault.what)
   record(context, site, action, name)
   return before
 }
 
-function whyTaken(users: Users, name: string): string | null {
-  const taken = users.get(toUserKey(name))
-  return taken === undefined
-    ? null
-    : `${taken.name} already exists; menuscript user passwd changes the password`
-}
-
-function whyMissing(users: Users, name: string): string | null {
-  if (users.has(toUserKey(name)) && !isReserved(name)) return null
-  const meant = toNearest(
-    name,
-    peopleIn(users).map((user) => user.name),
-  )
-  return `${JSON.stringify(name)} is not a user${meant === null ? '' : `; did you mean ${meant}?`}`
+/** What is wrong with a name, by the reason: whether the command was wrong, and the sentence. */
+function toReasons(
+  users: Users,
+  name: string,
+): Readonly<Record<AccountFault, readonly ['usage' | 'findings', string]>> {
+  const quoted = JSON.stringify(name)
+  const rule = 'up to 64 letters, digits and . _ @ + -, with a letter or a digit first'
+  const taken = users.get(toUserKey(name))?.name ?? name
+  const known = peopleIn(users).map((user) => user.name)
+  const meant = toNearest(name, known)
+  return {
+    'bad-name': ['usage', `${quoted} cannot be the name of a user: ${rule}`],
+    reserved: ['usage', `${name} is reserved; choose another name`],
+    taken: ['findings', `${taken} already exists; menuscript user passwd changes the password`],
+    missing: ['findings', `${quoted} is not a user${meant === null ? '' : `; did you mean ${meant}?`}`],
+  }
 }
 
 function needUsers(file: UsersFile): Users {

@@ -20,7 +20,7 @@ import {
   toAllow,
 } from '../web/problem-json.js'
 import type { Bodies } from './access/bodies.js'
-import type { Operator } from './access/operator.js'
+import { needRole, type Operator } from './access/operator.js'
 import { createOperatorTurns } from './access/operator-turns.js'
 import { isRead, needToken } from './access/same-origin.js'
 import { toPublishProblem } from './deeds/faults.js'
@@ -106,7 +106,7 @@ export function createDoor({
         const read = await readBody?.(bodies.ofStranger(request, response))
         return send(visit, await run(visit, read ? must(read) : null))
       }
-      if (role === 'edit' && operator.role === 'view') throw new Refusal('role-view')
+      needRole(operator, role)
       const read = await readBody?.(bodies.of(operator, response))
       body = read ? must(read) : null
       if (!isRead(request)) needToken(request, operator.csrf, tokenIn(body))

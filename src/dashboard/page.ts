@@ -70,7 +70,7 @@ export interface OperatorPage {
   readonly role: Role
   readonly show: (call: Call) => Replying
   readonly submit?: (call: Call, form: Fields) => Replying
-  /** Who may send its form. Default: edit. */
+  /** Who may send its form. Default: edit, or the role of the page where it is higher. */
   readonly submitRole?: Role
   /** Shows a form again that could not be taken, with what was typed. Default: the page of the fault. */
   readonly refused?: (call: Call, form: Fields, problem: HttpProblem) => Replying

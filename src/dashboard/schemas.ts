@@ -1,4 +1,5 @@
 import type { Operation } from '../change/operations/operation.js'
+import { ROLES } from '../service/hooks.js'
 import type { Move, Place } from './deeds/branches.js'
 import type { Choices } from './deeds/drafts.js'
 import type { Restore } from './deeds/history.js'
@@ -152,7 +153,7 @@ const bundles =
 /** What requests return, and the one body that its deed reads itself, by the names that they have in the description. */
 export const ANSWERS: Readonly<Record<string, Schema>> = {
   Session: object({
-    ...{ user: text, name: text, role: oneOf('view', 'edit'), csrf: nullable(text), writable: flag },
+    ...{ user: text, name: text, role: oneOf(...ROLES), csrf: nullable(text), writable: flag },
     via: oneOf('token', 'session', 'proxy', 'hook'),
     reason: about(nullable(text), 'Why nothing can be written.'),
     commit: about(

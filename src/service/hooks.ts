@@ -39,14 +39,21 @@ export function toKeys(list: string): string[] {
     .filter((key) => key !== '')
 }
 
-/** What an operator may do in the dashboard: read everything, or also change menus. */
-export type Role = 'view' | 'edit'
+/** What operators may do in the dashboard, each also what those before it may: read everything, change menus, manage users. */
+export const ROLES = ['view', 'edit', 'manage'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Whether a role may do what needs another one. */
+export function allows(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed)
+}
 
 /** Who works in the dashboard, as the host knows them. */
 export interface KnownOperator {
   /** At most 200 characters, without control characters and outer blanks; the same in any case, and not `local` or `token`. */
   readonly id: string
-  readonly role: Role
+  /** Only the users file names managers. */
+  readonly role: Exclude<Role, 'manage'>
   /** The name for people; the id by default. */
   readonly name?: string
 }

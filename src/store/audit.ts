@@ -27,6 +27,9 @@ export const AUDIT_ACTIONS = [
   'user-added',
   'password-changed',
   'user-removed',
+  'role-changed',
+  'sessions-ended',
+  'password-link-created',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

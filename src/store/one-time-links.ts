@@ -1,15 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, unlinkSync } from 'node:fs'
 import { isGone } from './entry.js'
+import { contentHash } from './hash.js'
 import { inFolder } from './inside.js'
 import { isValidAt } from './lifetime.js'
 import type { State } from './state.js'
+import { toUserKey } from './user-names.js'
+import type { User, Users } from './users.js'
 
 /** Minutes for which a one-time link is valid. */
 export const LINK_MINUTES = 15
-const LINK_MS = LINK_MINUTES * 60_000
+/** Hours for which the link is valid that leads a user to a new password. */
+export const PASSWORD_LINK_HOURS = 24
 
-const FOLDER = 'links'
+/** What links are for: where they are kept, and for how many milliseconds. */
+interface LinkKind {
+  readonly folder: string
+  readonly lifetime: number
+}
+
+const SIGN_IN: LinkKind = { folder: 'links', lifetime: LINK_MINUTES * 60_000 }
+const PASSWORD: LinkKind = { folder: 'password-links', lifetime: PASSWORD_LINK_HOURS * 3_600_000 }
+
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /**
@@ -17,23 +29,76 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
  * end, so reading the folder lets no one sign in. `now` is in milliseconds of Unix time. Throws file system errors.
  */
 export function createLink(state: State, now: number): string {
+  return create(state, SIGN_IN, '', now)
+}
+
+/** Makes the token of the link by which a user sets a password, the only one of that user: their earlier ones are removed. */
+export function createPasswordLink(state: State, user: User, now: number): string {
+  return create(state, PASSWORD, toSubject(user), now)
+}
+
+/** Whom a token lets set a password; null for none. A link ends when the password of its user changes. */
+export function findPasswordLink(state: State, token: string, users: Users, now: number): User | null {
+  if (!TOKEN.test(token)) return null
+  const subject = validLinks(state, PASSWORD, [toName(token)], now)[0]
+  const user = users.get(subject?.split(' ')[0] ?? '')
+  return user !== undefined && toSubject(user) === subject ? user : null
+}
+
+/** Of which users a link to a new password is valid. */
+export function withPasswordLinks(state: State, users: Users, now: number): ReadonlySet<User> {
+  const subjects = new Set(validLinks(state, PASSWORD, null, now))
+  return new Set([...users.values()].filter((user) => subjects.has(toSubject(user))))
+}
+
+function create(state: State, { folder, lifetime }: LinkKind, subject: string, now: number): string {
   const token = randomBytes(32).toString('base64url')
-  state.write(`${FOLDER}/${toName(token)}`, String(now + LINK_MS))
-  inFolder(state.dir, FOLDER, (at) => {
-    for (const name of readdirSync(at('.')))
-      if (!name.startsWith('.') && !isValid(readEnd(at(name)), now)) remove(at(name))
+  const own = toName(token)
+  state.write(`${folder}/${own}`, `${now + lifetime} ${subject}`.trim())
+  inFolder(state.dir, folder, (at) => {
+    for (const name of readdirSync(at('.'))) {
+      if (name.startsWith('.') || name === own) continue
+      const link = readLink(at(name))
+      const isReplaced = subject !== '' && link.subject.split(' ')[0] === subject.split(' ')[0]
+      if (isReplaced || !isValid(link.end, now, lifetime)) remove(at(name))
+    }
   })
   return token
+}
+
+/** The subjects of the links of these names that are valid; null means all. */
+function validLinks(
+  state: State,
+  { folder, lifetime }: LinkKind,
+  names: readonly string[] | null,
+  now: number,
+): readonly string[] {
+  try {
+    return inFolder(state.dir, folder, (at) =>
+      (names ?? readdirSync(at('.')))
+        .map((name) => readLink(at(name)))
+        .filter(({ end }) => isValid(end, now, lifetime))
+        .map(({ subject }) => subject),
+    )
+  } catch (thrown) {
+    if (isGone(thrown)) return []
+    throw thrown
+  }
+}
+
+/** A user with the password of now: once it is another one, or the user is somebody else, that is no longer the subject. */
+function toSubject({ name, hash }: User): string {
+  return `${toUserKey(name)} ${contentHash(hash ?? '')}`
 }
 
 /** Whether a token is that of a link; then it is used up: for one caller alone, of all processes. Throws file system errors. */
 export function claimLink(state: State, token: string, now: number): boolean {
   if (!TOKEN.test(token)) return false
   try {
-    return inFolder(state.dir, FOLDER, (at) => {
+    return inFolder(state.dir, SIGN_IN.folder, (at) => {
       const place = at(toName(token))
-      const end = readEnd(place)
-      return remove(place) && isValid(end, now)
+      const { end } = readLink(place)
+      return remove(place) && isValid(end, now, SIGN_IN.lifetime)
     })
   } catch (thrown) {
     if (isGone(thrown)) return false
@@ -45,16 +110,17 @@ function toName(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-function isValid(end: number, now: number): boolean {
-  return isValidAt(now, end - LINK_MS, LINK_MS)
+function isValid(end: number, now: number, lifetime: number): boolean {
+  return isValidAt(now, end - lifetime, lifetime)
 }
 
-/** When a link ends; not a number where that cannot be read. */
-function readEnd(place: string): number {
+/** When a link ends, not a number where that cannot be read, and for whom it is. */
+function readLink(place: string): { readonly end: number; readonly subject: string } {
   try {
-    return Number(readFileSync(place, 'utf8') || Number.NaN)
+    const [, end, subject = ''] = /^(\d+)(?: (.*))?$/.exec(readFileSync(place, 'utf8')) ?? []
+    return { end: Number(end ?? Number.NaN), subject }
   } catch {
-    return Number.NaN
+    return { end: Number.NaN, subject: '' }
   }
 }
 

@@ -44,6 +44,16 @@ const COST: Cost = { ln: 14, r: 8, p: 5 }
 /** In the PHC string format, which others read as well. */
 const HASH = /^\$scrypt\$ln=(1[0-5]),r=([1-9]),p=([1-9]\d?)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
+/** Characters; longer ones are worth more than odd ones (NIST SP 800-63B). */
+export const MIN_PASSWORD = 12
+/** More than any password manager makes; a longer text is not worth a hash. */
+export const MAX_PASSWORD = 1_024
+
+/** Whether a new password is long enough, and not too long. */
+export function isPassword(text: string): boolean {
+  return [...text].length >= MIN_PASSWORD && text.length <= MAX_PASSWORD
+}
+
 /** Whether a text is a hash that passwords can be compared with. */
 export function isPasswordHash(text: string): boolean {
   return HASH.test(text)

@@ -2,7 +2,7 @@ import { constants, existsSync, openSync, realpathSync, statSync } from 'node:fs
 import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { done, failed, type Result } from '../model/result.js'
-import type { Role } from '../service/hooks.js'
+import { ROLES, type Role } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
 import { isGone, toSignature } from './entry.js'
 import { contentHash } from './hash.js'
@@ -43,8 +43,8 @@ const MAX_BYTES = 1_048_576
 /** Milliseconds between two tries to write what another process is writing; fifteen seconds in all. */
 const RETRY_MS = 20
 const TRIES = 750
-const LINE = /^(\S+) (view|edit) (\d{1,15}) (\S+)$/
-const HEAD = '# NAME ROLE EPOCH HASH; changed by "menuscript user"'
+const LINE = /^(\S+) (\S+) (\d{1,15}) (\S+)$/
+const HEAD = '# NAME ROLE EPOCH HASH; changed by "menuscript user" and the dashboard'
 
 interface Contents {
   readonly version: string
@@ -113,7 +113,7 @@ function parse(file: string, bytes: Uint8Array): Result<Contents, string> {
     const key = toUserKey(user.name)
     if (users.has(key)) return failed(`${at} has the name of another line, in any case`)
     // The user of one-time links is in the file for their epoch alone.
-    if (isReserved(key) && (key !== LOCAL_USER || user.hash !== null))
+    if (isReserved(key) && (key !== LOCAL_USER || user.hash !== null || user.role === 'manage'))
       return failed(`${at} has a reserved name`)
     users.set(key, user)
   }
@@ -122,7 +122,8 @@ function parse(file: string, bytes: Uint8Array): Result<Contents, string> {
 
 function parseLine(line: string): User | null {
   const [, name = '', role, epoch, hash = ''] = LINE.exec(line) ?? []
-  if (!USER_NAME.test(name) || (hash !== '-' && !isPasswordHash(hash))) return null
+  if (!USER_NAME.test(name) || !ROLES.some((each) => each === role)) return null
+  if (hash !== '-' && !isPasswordHash(hash)) return null
   return { name, role: role as Role, epoch: Number(epoch), hash: hash === '-' ? null : hash }
 }
 

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
+import { PASSWORD, userLine } from '../dashboard/access/dashboards.js'
 import { HOME } from '../dashboard/visiting.js'
 import { menuText, openSite } from '../http/sites.js'
 import { axeFaults } from '../support/browser.js'
@@ -15,7 +16,14 @@ const site = await openSite(
     'winter.yaml': menuText('main', '<b>Ski</b>\u202e', { season: 'winter', partner: 3 }),
     'torn.yaml': 'version: 1\ncode: [',
   },
-  { hasDashboard: true, config: { locales: ['en', 'de'] } },
+  {
+    hasDashboard: true,
+    config: { locales: ['en', 'de'] },
+    prepare: (dir) => {
+      mkdirSync(join(dir, '.menuscript'), { recursive: true })
+      writeFileSync(join(dir, '.menuscript/users'), userLine('mia', 'manage') + userLine('vic', 'view'))
+    },
+  },
 )
 test.after(() => site.close())
 
@@ -62,6 +70,43 @@ for (const [locale, colorScheme] of [
     await page.goto(`${site.url}${HOME}/new?code=.x&value1=3&key2=a&value2=b`)
     await page.locator('main form button').click()
     await page.getByRole('alert').waitFor()
+    await judgePage(page, locale)
+  })
+}
+
+for (const [locale, colorScheme] of [
+  ['en', 'light'],
+  ['de', 'dark'],
+  ['ar', 'light'],
+] as const) {
+  test(`The pages for users are accessible and fit, ${colorScheme}, in ${locale}`, async () => {
+    const { page } = await visit({ locale, colorScheme })
+    await page.goto(`${site.url}${HOME}/sign-in`)
+    await page.locator('#name').fill('mia')
+    await page.locator('#password').fill(PASSWORD)
+    await page.locator('main form button').click()
+    await page.locator('.user').waitFor()
+    for (const query of ['', '?user=mia', '?user=vic&did=role', '?user=vic&remove=', '?user=gone']) {
+      await page.goto(`${site.url}${HOME}/users${query}`)
+      await judgePage(page, locale)
+    }
+    await page.goto(`${site.url}${HOME}/users`)
+    const name = `a-user-with-a-name-as-long-as-it-may-be.${locale}@example.org`
+    for (const typed of ['mia', name]) {
+      await page.locator('main #name').fill(typed)
+      await page.locator('main button[value=add]').click()
+      await page.locator(typed === 'mia' ? '[role=alert]' : '#link').waitFor()
+      await judgePage(page, locale)
+    }
+    const link = await page.locator('main pre').innerText()
+    for (const address of [link, `${link}x`]) {
+      await page.goto(address)
+      await judgePage(page, locale)
+    }
+    await page.goto(link)
+    await page.locator('#password').fill('short')
+    await page.locator('main form button').click()
+    await page.locator('#password-error').waitFor()
     await judgePage(page, locale)
   })
 }

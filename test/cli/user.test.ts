@@ -161,6 +161,8 @@ test('A password is of twelve characters or more, comes on stdin or from a termi
     assert.is((await run('add', 'ana', '--role', 'admin')).code, 2)
     assert.not.ok(existsSync(join(dir, '.menuscript')))
     assert.is((await pipe(`${'ä'.repeat(12)}\r\n`, 'add', 'ana')).code, 0)
+    assert.match((await pipe(PASSWORD, 'add', 'mia', '--role', 'manage')).stdout, 'added mia, role manage')
+    assert.match((await run('list')).stdout, /^mia {3}manage$/m)
   }))
 
 /** Answers prompts on a terminal of its own, by `script` of util-linux; gives all that the terminal showed. */

@@ -11,7 +11,7 @@ export interface Request {
   readonly body?: string | Uint8Array
   readonly headers?: Headers
 }
-export type Caller = 'none' | 'view' | 'edit' | 'token'
+export type Caller = 'none' | 'view' | 'edit' | 'manage' | 'token'
 /** One who calls: sends a request of an operation, and answers what came. */
 export type Send = (operation: string, request: Request) => Promise<HttpAnswer>
 

@@ -61,7 +61,10 @@ const POLICIES = `
 
 async function openWorld(): Promise<World> {
   const prepare = (dir: string): void => {
-    writeFileSync(join(dir, 'users.txt'), userLine('ana') + userLine('vic', 'view'))
+    writeFileSync(
+      join(dir, 'users.txt'),
+      userLine('ana') + userLine('vic', 'view') + userLine('mia', 'manage'),
+    )
     writeFileSync(join(dir, 'dot.json'), '{"prefix": "own", "icons": {"dot": {"body": "<path/>"}}}')
   }
   const menus = {
@@ -82,7 +85,7 @@ async function openWorld(): Promise<World> {
   const headersOf = async (caller: Caller): Promise<Headers> => {
     if (caller === 'none') return { origin: site.url }
     if (caller === 'token') return { authorization: `Bearer ${ADMIN}`, origin: site.url }
-    const user = caller === 'view' ? 'vic' : 'ana'
+    const user = caller === 'view' ? 'vic' : caller === 'manage' ? 'mia' : 'ana'
     return { 'x-user': user, origin: site.url, 'x-csrf-token': tokens.get(user) ?? (await csrfOf(user)) }
   }
   const as =
@@ -196,9 +199,9 @@ test('Each operation has a request that is done, and each caller gets what the d
   for (const [operation, outcomes] of declared) {
     const isOpen = !outcomes.has('401 unauthorized')
     const isForEditors = outcomes.has('403 role-view')
-    for (const caller of ['none', 'view', 'edit', 'token'] as const) {
+    for (const caller of ['none', 'view', 'edit', 'manage', 'token'] as const) {
       // The draft of a caller is their own.
-      const owner = caller === 'token' ? 'token' : 'edit'
+      const owner = caller === 'token' || caller === 'manage' ? caller : 'edit'
       const request = await good(operation, owner)
       const outcome = outcomeOf(await as(caller)(operation, request))
       const expected =

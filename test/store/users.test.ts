@@ -69,6 +69,7 @@ test('E21: names that differ only in case are one name, and a reserved one has n
     [`token edit 1 ${HASH}\n`, 1],
     [`Token edit 1 -\n`, 1],
     [`local edit 1 ${HASH}\n`, 1],
+    ['local manage 1 -\n', 1],
     [`Local edit 1 ${HASH}\n`, 1],
   ] as const) {
     const folder = createMenusFolder({ users: text })

@@ -14,8 +14,9 @@ import { createAdminCheck } from '../../web/insider.js'
 import { NOT_FOUND } from '../../web/problem-json.js'
 import { createTrustedProxies } from '../../web/trusted-proxies.js'
 import { Refusal } from '../refusal.js'
+import { type Accounts, createAccounts } from './accounts.js'
 import { type Availability, judgeAvailability } from './availability.js'
-import { createOperators, hasBearer, type Operator } from './operator.js'
+import { createOperators, hasBearer, needRole, type Operator } from './operator.js'
 import { createHostCheck, isFromOwnPage, isRead, type OwnHost } from './same-origin.js'
 import { createSessions } from './sessions.js'
 import { createSignIn, type SignIn } from './sign-in.js'
@@ -33,6 +34,7 @@ export interface Access {
    */
   readonly operatorOf: (request: IncomingMessage, role: Role) => Promise<Operator>
   readonly signIn: SignIn
+  readonly accounts: Accounts
   /** The address of the client of a request. */
   readonly addressOf: (request: IncomingMessage) => string
   /** The current ways to sign in besides a one-time link. */
@@ -128,11 +130,12 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
     operatorOf: async (request, role) => {
       hostOf(request)
       const operator = await find(request)
-      if (operator.role === 'view' && role === 'edit') throw new Refusal('role-view')
+      needRole(operator, role)
       return operator
     },
     addressOf: proxies.clientAddress,
     signIn: createSignIn(deps),
+    accounts: createAccounts(deps, dashboard.path_prefix),
     logins,
   })
 }

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { type HookCalls, isIdentity } from '../../service/hook-calls.js'
-import type { Role } from '../../service/hooks.js'
+import { allows, type Role } from '../../service/hooks.js'
 import { isReserved, LOCAL_USER, TOKEN_USER, toUserKey } from '../../store/user-names.js'
 import type { User, Users } from '../../store/users.js'
 import { headerValues } from '../../web/host.js'
+import { type HttpProblem, NOT_FOUND } from '../../web/problem-json.js'
 import type { TrustedProxies } from '../../web/trusted-proxies.js'
 import { Refusal } from '../refusal.js'
 import { RENEW_MS, type Sessions } from './sessions.js'
@@ -78,6 +79,19 @@ export function createOperators(sources: OperatorSources): (request: IncomingMes
     const person = await find(request)
     return { ...person, address: proxies.clientAddress(request) }
   }
+}
+
+/** Of pages alone: the management API has no users. */
+export const NO_MANAGER: HttpProblem = {
+  status: 403,
+  code: 'role-edit',
+  detail: 'This needs the role "manage".',
+}
+
+/** Throws where an operator does not have a role. For others than sessions of the users file, there is nothing to manage. */
+export function needRole({ role, via }: Operator, needed: Role): void {
+  if (needed === 'manage' && via !== 'session') throw new Refusal(NOT_FOUND)
+  if (!allows(role, needed)) throw new Refusal(needed === 'manage' ? NO_MANAGER : 'role-view')
 }
 
 const ADMIN: Person = {

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { done } from '../../model/result.js'
+import { done, failed } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
 import type { Audit } from '../../store/audit.js'
 import { createTally } from '../../store/audit-tally.js'
 import { contentHash } from '../../store/hash.js'
-import { claimLink, LINK_MINUTES } from '../../store/one-time-links.js'
-import { createPasswords } from '../../store/passwords.js'
+import { claimLink, findPasswordLink, LINK_MINUTES } from '../../store/one-time-links.js'
+import { createPasswords, MAX_PASSWORD } from '../../store/passwords.js'
 import type { State } from '../../store/state.js'
+import { type AccountFault, changeUsers, endSessions } from '../../store/user-accounts.js'
 import { LOCAL_USER, toUserKey } from '../../store/user-names.js'
 import { nextEpoch, type User, type Users, type UsersFile, withUser } from '../../store/users.js'
 import { toNetwork } from '../../web/network.js'
@@ -30,6 +31,10 @@ export interface SignedIn {
 export interface SignIn {
   readonly byPassword: (request: IncomingMessage, name: string, password: string) => Promise<SignedIn>
   readonly byLink: (request: IncomingMessage, token: string) => Promise<SignedIn>
+  /** Whom a link to a new password is for; null where it was used, is too old, or never was one. */
+  readonly userOfLink: (token: string) => string | null
+  /** Sets the password of the user of such a link, which ends it and their sessions, and signs them in. */
+  readonly byNewPassword: (request: IncomingMessage, token: string, password: string) => Promise<SignedIn>
   /**
    * Ends all sessions of an operator; answers the Set-Cookie header that ends the one of this browser. `field` is the token
    * of the form.
@@ -54,8 +59,6 @@ export interface SignInDeps {
   readonly audit: Audit
 }
 
-/** More than any password manager makes; a longer text is not worth a hash. */
-const MAX_PASSWORD = 1_024
 /**
  * Passwords of one account, from one network, and from all devices that are not known, that are hashed or wait for it at the
  * same time, of twelve. Two places are reserved for known devices.
@@ -88,6 +91,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
     log.warn('sign_in_failed', { user, by, address })
     tally('sign-in-failed', { user, via: by, address, action: 'sign-in-failed' })
   }
+  const ownerOf = (token: string, all: Users): User | null =>
+    state && findPasswordLink(state, token, all, now())
   return {
     byPassword: async (request, name, password) => {
       needSafe(request)
@@ -137,6 +142,34 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const what = `The link was used, or is older than ${LINK_MINUTES} minutes.`
       throw new Refusal('wrong-link', {}, `${what} "menuscript link" prints a new one.`)
     },
+    userOfLink: (token) => ownerOf(token, users())?.name ?? null,
+    byNewPassword: async (request, token, password) => {
+      needSafe(request)
+      const address = proxies.clientAddress(request)
+      const client = { account: null, network: toNetwork(address), device: null }
+      const wait = attempts.take(client)
+      if (wait > 0) throw tooManyAttempts(wait)
+      const owner = ownerOf(token, users())
+      if (owner === null) {
+        refuse(null, address, 'password-link')
+        throw new Refusal('wrong-link')
+      }
+      const { value: hash, fault: busy } = await passwords.hash(password)
+      attempts.giveBack(client)
+      if (busy !== null) throw new Refusal('sign-in-busy')
+      // Of two that use a link at once, the second finds another password by now, so it is no link any more.
+      const { value, fault } = await changeUsers<AccountFault | 'wrong-link'>(usersFile, (all) => {
+        const user = ownerOf(token, all)
+        return user === null ? failed('wrong-link' as const) : endSessions(all, user.name, hash)
+      })
+      if (fault?.reason != null) throw new Refusal('wrong-link')
+      if (fault !== null) throw toUnwritten(log, fault.what)
+      const account = toUserKey(owner.name)
+      audit.record({ user: account, via: 'password-link', address, action: 'password-changed', account })
+      const user = value.get(account) ?? owner
+      const begun = begin(user, address, 'password-link')
+      return { ...begun, cookies: [...begun.cookies, devices.toCookie(user, now())] }
+    },
     out: async (request, { id, via, csrf }, field) => {
       hostOf(request)
       needToken(request, csrf, field)
@@ -156,6 +189,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
       return ENDED_COOKIE
     },
   }
+}
+
+/** Why a change of the users was not written. */
+export function toUnwritten(log: Log, reason: string): Refusal {
+  log.error('users_not_written', { reason })
+  return new Refusal('not-written')
 }
 
 function tooManyAttempts(seconds: number): Refusal {

@@ -63,7 +63,7 @@ async function findTrouble(home: string, user: string | undefined): Promise<keyo
     const session: unknown = response.ok && (await response.json())
     if (!isMap(session)) return 'unreachable'
     if (session['user'] !== user) return 'otherUser'
-    if (session['role'] !== 'edit') return 'role'
+    if (session['role'] === 'view') return 'role'
     if (session['writable'] !== true) return 'storage'
     for (const field of document.querySelectorAll<HTMLInputElement>('input[name=csrf]'))
       field.value = String(session['csrf'] ?? '')

@@ -3,11 +3,13 @@ import { toLabelText } from '../../model/label.js'
 import { labelChain } from '../../model/locale.js'
 import { localeName } from '../../model/locale-name.js'
 import { toAdvice } from '../../model/problem.js'
+import { allows, type Role } from '../../service/hooks.js'
 import { neededLocales } from '../../service/project-rules.js'
 import { nextTurn } from '../../store/pause.js'
 import { readForm } from '../../web/body.js'
 import { NOT_FOUND, READ_METHODS, wantsHtml } from '../../web/problem-json.js'
 import { SIGN_IN_PATH } from '../access/access.js'
+import { PASSWORD_PATH } from '../access/accounts.js'
 import { CSRF_FIELD, isRead } from '../access/same-origin.js'
 import { countChanges, marksOf } from '../deeds/draft-changes.js'
 import { stateOf } from '../deeds/edited-menu.js'
@@ -40,10 +42,12 @@ import { translationsPage } from './files/translations-page.js'
 import { keysPage } from './keys-page.js'
 import { menusPage } from './menus-page.js'
 import { newMenuPage } from './new-menu-page.js'
+import { passwordPage } from './password-page.js'
 import { createPathTo } from './path-to.js'
 import { createJudge, problemsPage } from './problems-page.js'
 import { render } from './render.js'
 import { signInPage, signOutPage } from './sign-in-page.js'
+import { usersPage } from './users-page.js'
 
 /** The addresses that every page has in it. */
 type Addresses = Pick<Assets, 'style' | 'script' | 'mark'>
@@ -66,6 +70,8 @@ export function createPages(
     ['', menusPage(workspace)],
     [SIGN_IN_PATH, signInPage(access, home)],
     ['/sign-out', signOutPage(access, home, signIn)],
+    [PASSWORD_PATH, passwordPage(access, home)],
+    ['/users', usersPage(access, home)],
     ['/new', newMenuPage(workspace)],
     ['/keys', keysPage()],
     ['/problems', problemsPage(workspace, judge)],
@@ -94,6 +100,8 @@ export function createPages(
       ...{ home, style, script, mark, to },
       t,
       operator,
+      may: (needed: Role) => operator !== null && allows(operator.role, needed),
+      manages: operator?.via === 'session' && allows(operator.role, 'manage'),
       csrf: operator?.csrf ?? '',
       counts: operator === null ? null : judge(current()).counts,
       current: 'menus',
@@ -109,7 +117,8 @@ export function createPages(
       localeOf: ({ label }: { readonly label?: unknown }) =>
         toLabelText(label, labelChain(t.lang, locales)).locale,
       isServed: (file: string) => current().served.has(file),
-      readOnly: operator?.role === 'view' ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
+      readOnly:
+        operator && !allows(operator.role, 'edit') ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
     }
   }
   const toReply = async (visit: Visit, page: Page | undefined, reply: PageReply): Promise<Reply> => {
@@ -143,7 +152,7 @@ export function createPages(
       if (page === undefined) throw new Refusal(NOT_FOUND)
       const isReading = isRead(request)
       const { maxForm = MAX_FORM } = page
-      const submitRole = page.role === null ? null : (page.submitRole ?? 'edit')
+      const submitRole = page.role && (page.submitRole ?? (allows(page.role, 'edit') ? page.role : 'edit'))
       return {
         role: isReading ? page.role : submitRole,
         readBody: isReading ? null : (room) => readForm(request, maxForm, room),

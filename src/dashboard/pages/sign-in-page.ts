@@ -17,7 +17,7 @@ export function signInPage({ signIn, logins }: Access, home: string): OpenPage {
       next: toNextPath(fields.get('next'), home),
       isSignedOut: fields.has('signed-out'),
       wasLink: fields.has('link'),
-      error: fault === null ? null : messageOf(t, fault),
+      error: fault === null ? null : toSignInError(t, fault),
     }
     return { template: 'sign-in', model, status: fault?.status ?? 200, headers: fault?.headers ?? {} }
   }
@@ -39,7 +39,7 @@ export function signInPage({ signIn, logins }: Access, home: string): OpenPage {
       )
       if (fault === null)
         return { location: toNextPath(form.get('next'), home), headers: { 'set-cookie': begun.cookies } }
-      if (messageOf(visit.t, fault) === null) throw new Refusal(fault)
+      if (toSignInError(visit.t, fault) === null) throw new Refusal(fault)
       return page(visit, form, fault)
     },
   }
@@ -59,7 +59,7 @@ export function signOutPage({ signIn }: Access, home: string, signInPath: string
 }
 
 /** What the page says of a failed attempt; null where that needs a page of its own. */
-function messageOf({ signIn, fill }: Texts, { code, headers = {} }: HttpProblem): string | null {
+export function toSignInError({ signIn, fill }: Texts, { code, headers = {} }: HttpProblem): string | null {
   switch (code) {
     case INCOMPLETE.code:
       return signIn.fillIn

@@ -1,3 +1,4 @@
+import { allows } from '../../../service/hooks.js'
 import { countChanges } from '../../deeds/draft-changes.js'
 import { isLeft } from '../../deeds/drafts.js'
 import { draftsOfOthers } from '../../deeds/edited-menu.js'
@@ -10,7 +11,7 @@ import { toAge } from './age.js'
 export function describeOthers(workspace: Workspace, { operator, t }: Call, file: string): readonly object[] {
   return draftsOfOthers(workspace, file, operator.id).map((draft) => {
     const { user, takenFrom, changed } = draft
-    const active = operator.role === 'view' ? t.together.editing : t.editor.others
+    const active = allows(operator.role, 'edit') ? t.editor.others : t.together.editing
     return {
       ...{ user, changes: countChanges(draft), age: toAge(changed, t), isLeft: isLeft(draft) },
       sentence: takenFrom === operator.id ? t.takeOver.taken : isActive(draft) ? active : t.together.waiting,

@@ -4,6 +4,7 @@ import { type MenuDocument, readDocument } from '../../../document/menu-document
 import { isEqual } from '../../../model/json.js'
 import { nameOf } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
+import { allows } from '../../../service/hooks.js'
 import { contentHash } from '../../../store/hash.js'
 import { isMenuPath } from '../../../store/menu-paths.js'
 import { nextTurn } from '../../../store/pause.js'
@@ -34,7 +35,7 @@ export function historyPage(workspace: Workspace): Page {
     const model = {
       title: t.files.history.deletedTitle,
       deleted,
-      canAct: operator.role === 'edit',
+      canAct: allows(operator.role, 'edit'),
     }
     return { template: 'deleted', model }
   }
@@ -89,7 +90,7 @@ export function historyPage(workspace: Workspace): Page {
         isCompared: sides !== null,
         change: sides === null ? null : await toShownChange(workspace, compared, t),
         when: rows.find(({ id }) => id === from)?.when ?? '',
-        canRestore: canRestore && operator.role === 'edit',
+        canRestore: canRestore && allows(operator.role, 'edit'),
         version: now === null ? '' : contentHash(now.bytes),
         items: canRestore && now !== null ? itemsOf(before, now, t.lang) : [],
       }
