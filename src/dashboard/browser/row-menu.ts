@@ -17,7 +17,9 @@ export function openRowMenu(row: Element, item: PlacedItem, items: Items, data: 
   row.querySelector(':scope > .row')?.after(menu)
   markMore(row, true, data)
   fillRowMenu(row, item, items, data)
-  row.querySelector<HTMLElement>(`${ROW_MENU} a`)?.focus()
+  row.querySelector<HTMLElement>(`${ROW_MENU} a`)?.focus({ preventScroll: true })
+  // Where there is no room below, it comes up as a whole.
+  row.querySelector(ROW_MENU)?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Closes the open menu; answers its row, null where none was open. */
