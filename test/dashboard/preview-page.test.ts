@@ -66,6 +66,10 @@ test('With preview_css, a menu is shown in the style sheet of the site, in a fra
   assert.match(frame, '&lt;html lang=&quot;ar&quot; dir=&quot;rtl&quot;&gt;')
   assert.match(frame, 'href=&quot;https://cdn.example.org/a.css?v=1&amp;amp;b&quot;')
   assert.match(frame, '&lt;a href=&quot;/ski&quot;&gt;Ski')
+  const crafted = await look(at({ locale: 'en"><style>a' }))
+  const [, inFrame = ''] = /srcdoc="([^"]*)"/.exec(crafted.text) ?? []
+  assert.match(inFrame, '&amp;lt;style&amp;gt;a')
+  assert.not.match(inFrame, '&lt;style')
   const policy = headers['content-security-policy'] ?? ''
   assert.match(policy, "style-src 'self' https://cdn.example.org; ")
   assert.match(policy, "default-src 'self'; ")

@@ -142,7 +142,7 @@ function toPermissions(query: Fields, known: readonly string[]): Permissions {
 
 /** A page of the menu alone, in the style sheet of the site. */
 function toFrame(html: string, locale: string, css: string): string {
-  const head = `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><meta charset="utf-8">`
+  const head = `<!doctype html><html lang="${escapeHtml(locale)}" dir="${directionOf(locale)}"><meta charset="utf-8">`
   const style = `<link rel="stylesheet" href="${escapeHtml(css)}">`
   // Links lead nowhere: the frame may open no window.
   return `${head}<meta name="viewport" content="width=device-width"><base target="_blank">${style}<body>${html}`
