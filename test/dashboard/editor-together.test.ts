@@ -50,7 +50,7 @@ test('Each sees that the other is editing; edits of different fields are merged 
   assert.is(textOf(site), MENU.replace('Sales', 'Revenue').replace('/sales', '/revenue'))
 })
 
-test('A draft of somebody who is away can be taken over with its steps, and its owner is told', async () => {
+test('The draft of a user who is away can be taken over with its steps, and its owner sees that', async () => {
   const [{ ana, ben, vera }, site] = await openForPeople()
   const [a, b] = [editorOf(ana), editorOf(ben)]
   const path = b.address('take-over', { user: 'ana' })

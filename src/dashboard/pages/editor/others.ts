@@ -7,7 +7,7 @@ import type { Workspace } from '../../deeds/workspace.js'
 import type { Call } from '../../page.js'
 import { toAge } from './age.js'
 
-/** What an operator is told of the drafts that others have of a menu, and whether they can be taken over. */
+/** The notes on other users' drafts of a menu, and whether each can be taken over. */
 export function describeOthers(workspace: Workspace, { operator, t }: Call, file: string): readonly object[] {
   return draftsOfOthers(workspace, file, operator.id).map((draft) => {
     const { user, takenFrom, changed } = draft
