@@ -243,6 +243,12 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     else return
     event.preventDefault()
   })
+  // What an open menu covers is reached again once somebody goes elsewhere.
+  for (const name of ['pointerdown', 'focusin'])
+    document.addEventListener(name, ({ target }) => {
+      const isElsewhere = target instanceof Element && target.closest(`${ROW_MENU}, [aria-expanded]`) === null
+      if (isElsewhere) closeRowMenu(document.body, session.data())
+    })
   // The links of a row lead to where its item is now, once somebody comes near them.
   for (const name of ['pointerover', 'focusin'])
     document.addEventListener(name, ({ target }) => {
