@@ -79,7 +79,8 @@ test(`The form of an item takes exactly what the management API takes (seed ${SE
   for (const form of tries) {
     const { label, ...rest } = form
     const fields = fieldsOf(await visitor.look(path), 'was')
-    const answer = await visitor.send(path, { ...fields, ...rest, 'label:en': label })
+    const who = form.permissions === '' ? 'everyone' : 'some'
+    const answer = await visitor.send(path, { ...fields, ...rest, who, 'label:en': label })
     const body = [{ op: 'replace', path: '/items/0', value: toItem(form) }]
     const type = 'application/json-patch+json'
     const judged = await script('PATCH', '/menu?file=main.yaml&dry_run=true', { body, type, version })

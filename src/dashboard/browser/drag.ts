@@ -81,10 +81,11 @@ export function dragRows({ session, region, move }: DragDeps): void {
     const box = now.row.closest('.tree')?.getBoundingClientRect()
     if (near === undefined || box === undefined) return
     const { line } = now
+    const label = line.firstElementChild ?? line.appendChild(document.createElement('span'))
     line.classList.toggle('refused', drop.fault !== null)
     const { parent = null, level = 1 } = drop.value ?? {}
     const name = parent === null || parent.parent === null ? null : toName(parent.item, texts.actions, chain)
-    line.textContent =
+    label.textContent =
       drop.fault !== null
         ? describeRefusal(drop.fault, now.item, texts.actions, chain)
         : name === null
