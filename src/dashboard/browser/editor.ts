@@ -123,7 +123,9 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     if (after === null) return
     const { texts } = session.data()
     const { kind } = action
-    document.querySelector('.notes .done')?.remove()
+    // Its room stays, so that no row moves.
+    const done = document.querySelector<HTMLElement>('main > .done')
+    if (done) done.style.visibility = 'hidden'
     document.querySelector('.row.now')?.classList.remove('now')
     if (kind === 'remove') takeRow(row, texts)
     else if (kind === 'duplicate') putRow(home, copyRow(row, session.data()), after, texts)
