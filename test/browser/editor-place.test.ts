@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js'
 import { test } from '../support/test.js'
 import { openEditor, overflowOf } from './editing.js'
 
-const files = ['panel', 'errors', 'marks', 'several', 'range', 'search']
+const files = ['panel', 'errors', 'marks', 'several', 'range', 'search', 'branches']
 const site = await openSite(
   Object.fromEntries(files.map((name) => [`${name}.yaml`, NESTED.replace('main', name)])),
   { hasDashboard: true },
@@ -40,6 +40,22 @@ test('An item is edited beside the tree: its row then has the focus and a mark, 
   await page.keyboard.press('Control+z')
   await hears('Undone.')
   await eventually(async () => assert.equal(await marked.allTextContents(), ['About']))
+})
+
+test('Branches stay as they were left, wherever they are by then', async () => {
+  const { page, open, press, saved, close } = await openEditor(site)
+  await open('branches.yaml')
+  await press('About', 'Alt+ArrowUp')
+  await press('About', 'Alt+ArrowUp')
+  await saved()
+  const branch = page.locator('li', { has: page.getByRole('link', { name: 'Products', exact: true }) })
+  assert.is(await branch.locator('> details').getAttribute('open'), '')
+  await page.reload()
+  assert.is(await branch.locator('> details').getAttribute('open'), '')
+  await branch.locator('> details > summary').click()
+  await page.reload()
+  assert.is(await branch.locator('> details').getAttribute('open'), null)
+  await close()
 })
 
 test('Errors are shown beside the tree, Escape asks before typed words are lost, and a new item gets its place', async () => {

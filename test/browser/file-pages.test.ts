@@ -115,7 +115,7 @@ test('Texts are downloaded, and come back translated, without JavaScript', async
   await page.getByText('There is no menu file "none.yaml".').waitFor()
   await upload(row.replace(/,[^,]*$/, ',Traducido'))
   await page.locator('pre.diff .new', { hasText: 'Traducido' }).first().waitFor()
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('button', { name: 'Import and publish now' }).click()
   await page.getByText('1 file was written.').waitFor()
 })
 
@@ -125,7 +125,7 @@ test('An upload, a deletion and its undoing work without JavaScript', async () =
   const buffer = Buffer.from('[{"menu": {"code": "sent", "name": "Sent"}, "items": []}]')
   await page.locator('#upload').setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer })
   await page.getByRole('button', { name: 'Preview the import' }).click()
-  await page.getByRole('button', { name: 'Import' }).click()
+  await page.getByRole('button', { name: 'Import and publish now' }).click()
   await page.getByText('1 file was written.').waitFor()
   await page.goto(`${site.url}${HOME}/delete?file=sent.yaml`)
   await page.getByRole('button', { name: 'Delete the menu' }).click()

@@ -180,4 +180,28 @@ for (const [locale, colorScheme, width] of [
   })
 }
 
+test('With a page chosen, all are offered, and the first click into a parameter takes what is typed', async () => {
+  const { page, route, offered, close } = await openForm(1)
+  await route.click()
+  await eventually(async () => assert.is(await offered.count(), 3))
+  await page.keyboard.press('Escape')
+  await route.fill('sale')
+  await offered.filter({ hasText: 'Sale' }).click()
+  await page.locator('[name="param:room"]').waitFor({ state: 'detached' })
+  await route.fill('for a room')
+  await offered.first().click()
+  await page.locator('[name="param:room"]').waitFor()
+  await page.locator('[name="param:room"]').click()
+  await page.keyboard.type('attic')
+  assert.match(await page.locator('[name="param:room"]').inputValue(), 'attic')
+  await close()
+})
+
+test('A link to an address that becomes a section leads nowhere, as the form says', async () => {
+  const { page, close } = await openForm(2)
+  await page.getByRole('radio', { name: 'Section' }).check()
+  assert.is(await page.locator('[name=to]:checked').getAttribute('value'), 'nowhere')
+  await close()
+})
+
 test.run()

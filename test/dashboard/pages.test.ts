@@ -44,20 +44,23 @@ test('The search finds codes, names, labels, addresses, contexts and problems, a
     'a.yaml': menuOf('alpha', { name: 'First', context: { tenant: 'acme' } }),
     'b.yaml': menuOf('beta', { items: [{ label: { en: 'Lamps', de: 'Leuchten' }, url: '/shop/lamps' }] }),
     'c.yaml': menuOf('gamma', { items: [{ labl: 'x' }] }),
+    'd.yaml': menuOf('delta', { items: [{ label: 'Write', routeName: 'contact' }] }),
   }
-  const [{ look }] = await openForOperator({ menus })
+  const config = { routes: { contact: '/help/people' } }
+  const [{ look }] = await openForOperator({ menus, config })
   const found = async (q: string) => {
     const { text } = await look(`${HOME}?q=${encodeURIComponent(q)}`)
-    return ['a.yaml', 'b.yaml', 'c.yaml'].filter((file) => text.includes(file)).join()
+    return ['a.yaml', 'b.yaml', 'c.yaml', 'd.yaml'].filter((file) => text.includes(file)).join()
   }
   for (const [q, files] of [
     ['ALPHA', 'a.yaml'],
     ['acme first', 'a.yaml'],
     ['leuchten', 'b.yaml'],
     ['/shop/', 'b.yaml'],
+    ['help/people', 'd.yaml'],
     ['unknown-key', 'c.yaml'],
     ['acme lamps', ''],
-    ['', 'a.yaml,b.yaml,c.yaml'],
+    ['', 'a.yaml,b.yaml,c.yaml,d.yaml'],
   ] as const)
     assert.is(await found(q), files, q)
   assert.match(textOfPage(await look(`${HOME}?q=zzz`)), 'Nothing matches.')

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { enter, handsOn } from '../browser/editing.js'
@@ -59,6 +59,8 @@ async function atDesk(
   const folder = createMenusFolder()
   for (const path of ['menus', 'menuscript.config.yaml'])
     cpSync(join(ROOT, path), join(folder.dir, path), { recursive: true })
+  // The icons that the configuration names.
+  symlinkSync(join(ROOT, 'node_modules'), join(folder.dir, 'node_modules'))
   await withServer('menuscript serve', folder.dir, async (url) => {
     const { stdout } = await runMenuscript('menuscript link', folder.dir)
     const { page, close } = await browser.visitor({ locale: 'en', ...WINDOW, ...DESK })

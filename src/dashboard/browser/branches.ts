@@ -10,6 +10,14 @@ export interface Branches {
   readonly show: () => void
 }
 
+/** What identifies a branch, wherever it has moved: its name, below the names of those above it. */
+function keyOf(details: Element): string {
+  const row = details.closest('li')
+  const above = row?.parentElement?.closest('details') ?? null
+  const name = row?.querySelector(':scope > .row > :is(.name, b)')?.textContent ?? ''
+  return above === null ? name : `${keyOf(above)}\n${name}`
+}
+
 /** @param name under which the tab keeps which branches are open */
 export function startBranches(name: string, items: () => Items, { tree: texts }: EditorTexts): Branches {
   let search = document.querySelector<HTMLInputElement>('#find')?.value ?? ''
@@ -64,17 +72,21 @@ export function startBranches(name: string, items: () => Items, { tree: texts }:
     setOpen(() => link.dataset['branches'] === 'open')
   })
   addEventListener('pagehide', () => {
+    const open = before ?? opened()
+    const kept = branches().map(([pointer, details]) => [keyOf(details), open.has(pointer)])
     try {
-      sessionStorage.setItem(name, JSON.stringify([...(before ?? opened())]))
+      sessionStorage.setItem(name, JSON.stringify(kept))
     } catch {
       // Storage that is full or forbidden.
     }
   })
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? 'null')
-    // The row that is shown stays so.
-    if (Array.isArray(kept))
-      setOpen((pointer, details) => kept.includes(pointer) || details.querySelector('.now, form') !== null)
+    const kept = new Map(JSON.parse(sessionStorage.getItem(name) ?? '[]') as [string, unknown][])
+    for (const [, details] of branches()) {
+      const open = kept.get(keyOf(details))
+      // The row that is shown stays so.
+      if (open !== undefined) details.open = open === true || details.querySelector('.now, form') !== null
+    }
   } catch {
     // Storage that is forbidden.
   }

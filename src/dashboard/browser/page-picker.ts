@@ -7,8 +7,10 @@ import { toStatus } from './icon-picker.js'
 export function startPagePicker(field: HTMLInputElement, home: string): void {
   const form = field.closest('form') ?? document
   const typed = new Map<string, string>()
+  let chosen = field.value
   startCombobox(field, async (words) => {
-    const found = await ask(home, 'routes', words)
+    // A page that is chosen is to be replaced: all are offered.
+    const found = await ask(home, 'routes', words === chosen ? '' : words)
     if (found === null) return null
     const offers = pagesIn(found).map(({ name, title, pattern, labels }) => {
       const about = document.createElement('span')
@@ -23,6 +25,9 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
   })
   field.addEventListener('change', async () => {
     const { value: wanted } = field
+    // Leaving the field is no other choice, and must not take the next field from under the pointer.
+    if (wanted === chosen) return
+    chosen = wanted
     const found = await ask(home, 'routes', wanted)
     // The answer for another route, or none: the fields stay.
     if (found === null || field.value !== wanted) return

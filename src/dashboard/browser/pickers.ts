@@ -13,6 +13,17 @@ export function startPickers(home: string, root: ParentNode = document): void {
   if (route !== null) startPagePicker(route, home)
   if (url !== null) judgeTyped(url)
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
+  for (const type of root.querySelectorAll('.item-form [name=type]'))
+    type.addEventListener('change', chooseShown)
+}
+
+/** Where the type of an item hides where it leads to, the last one that it can have is chosen. */
+function chooseShown({ target }: Event): void {
+  const form = target instanceof Element ? target.closest('form') : null
+  const all = [...(form?.querySelectorAll<HTMLInputElement>('[name=to]') ?? [])]
+  const shown = all.filter(({ offsetParent }) => offsetParent !== null)
+  const last = shown.at(-1)
+  if (last && !shown.some(({ checked }) => checked)) last.checked = true
 }
 
 /** Milliseconds without a key after which an address counts as typed. */

@@ -12,6 +12,7 @@ import {
 import type { MenuFile } from '../../model/menu-file.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
+import type { Settings } from '../../service/settings.js'
 import type { Draft } from '../../store/drafts/open-drafts.js'
 import { type FileState, stateOf, toEditors } from '../deeds/file-states.js'
 import type { Fields } from '../page.js'
@@ -61,11 +62,12 @@ export function toMenuRows(
   drafts: readonly Draft[],
   words: readonly string[],
   measure: (menu: Menu) => Measure,
+  routes: Settings['routes'],
 ): readonly MenuRow[] {
   const editors = toEditors(drafts)
   const rows = snapshot.files.flatMap((file): MenuRow[] => {
     const menu = file.menu ?? snapshot.served.get(file.path)?.menu ?? null
-    if (!words.every((word) => isIn(word, file, menu))) return []
+    if (!words.every((word) => isIn(word, file, menu, routes))) return []
     const { items, translations } = menu === null ? NOTHING : measure(menu)
     const errors = file.problems.filter(isError)
     return [
@@ -117,25 +119,31 @@ function toPairs(context: Context): MenuRow['context'] {
 }
 
 /** Whether a word, in lower case, is somewhere in a menu: its code, name or context, a label, an address, a locale, a problem. */
-function isIn(word: string, { path, problems }: MenuFile, menu: Menu | null): boolean {
+function isIn(
+  word: string,
+  { path, problems }: MenuFile,
+  menu: Menu | null,
+  routes: Settings['routes'],
+): boolean {
   const has = (text: string): boolean => text.toLowerCase().includes(word)
   if (has(path) || problems.some(({ code, what }) => has(code) || has(what))) return true
   if (menu === null) return false
   if (has(menu.code) || has(menu.name) || has(JSON.stringify(menu.context))) return true
   for (const item of everyItem(menu.items)) {
-    if (isInItem(word, item)) return true
+    if (isInItem(word, item, routes)) return true
     if (item.type !== 'divider' && typeof item.label !== 'string' && Object.keys(item.label).some(has))
       return true
   }
   return false
 }
 
-/** Whether a word, in lower case, is in the label of an item, in any language, or in its destination. */
-function isInItem(word: string, item: MenuItem): boolean {
+/** Whether a word, in lower case, is in the label of an item, in any language, or in its destination, or in the path of its page. */
+function isInItem(word: string, item: MenuItem, routes: Settings['routes']): boolean {
   if (item.type === 'divider') return false
   const has = (text: string): boolean => text.toLowerCase().includes(word)
   const { label } = item
-  return (typeof label === 'string' ? has(label) : Object.values(label).some(has)) || has(targetOf(item))
+  if (typeof label === 'string' ? has(label) : Object.values(label).some(has)) return true
+  return has(targetOf(item)) || has(routes?.get(item.routeName ?? '')?.pattern ?? '')
 }
 
 /** Items that a row of the list names at most. */
@@ -155,14 +163,18 @@ export interface Found {
 }
 
 /** The first items of a menu that have all words. */
-export function findHits({ items }: Menu, words: readonly string[], chain: readonly Locale[]): Found {
+export function findHits(
+  { items }: Menu,
+  words: readonly string[],
+  { chain, routes }: { readonly chain: readonly Locale[]; readonly routes: Settings['routes'] },
+): Found {
   const hits: Hit[] = []
   let count = 0
   const visit = (list: readonly MenuItem[], path: string, above: Hit['names']): void => {
     for (const [place, item] of list.entries()) {
       const pointer = `${path}/${place}`
       const names = [...above, toLabelText(item.type === 'divider' ? '' : item.label, chain)]
-      const isHit = words.every((word) => isInItem(word, item))
+      const isHit = words.every((word) => isInItem(word, item, routes))
       if (isHit && ++count <= MOST_HITS) hits.push({ pointer, names })
       visit(childrenOf(item), `${pointer}/children`, names)
     }
