@@ -19,6 +19,7 @@ test('An item is edited beside the tree: its row then has the focus and a mark, 
   const panel = page.locator('.panel')
   await page.getByRole('link', { name: 'Lamps', exact: true }).click()
   await panel.waitFor()
+  await page.locator('.row.now', { hasText: 'Lamps' }).waitFor()
   assert.is(await axeFaults(page).then((faults) => faults.join()), '')
   await panel.getByLabel('English en').fill('Lights')
   // What is typed stays while the tree changes, and belongs to its item.

@@ -204,4 +204,26 @@ test('A link to an address that becomes a section leads nowhere, as the form say
   await close()
 })
 
+test('A time is chosen in a calendar, and written with the offset of the browser', async () => {
+  const { page, close } = await openForm(0, { timezoneId: 'America/New_York' })
+  await page.locator('details.sheet > summary').click()
+  await page.locator('#visibleFrom + input').fill('2027-07-01T09:30')
+  assert.is(await page.locator('#visibleFrom').inputValue(), '2027-07-01T09:30:00-04:00')
+  await save(page)
+  await page.goto(`${site.url}${HOME}/item?file=main.yaml&item=/items/0`)
+  assert.is(await page.locator('#visibleFrom + input').inputValue(), '2027-07-01T09:30')
+  await close()
+})
+
+test('A page is not saved without the parameters that it needs', async () => {
+  const { page, route, close } = await openForm(2, { javaScriptEnabled: false })
+  await page.getByLabel('A page of this site').check()
+  await route.fill('shop.room')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('link', { name: 'The page needs a value for' }).waitFor()
+  await page.locator('[name="param:room"]').fill('attic')
+  await save(page)
+  await close(/422/)
+})
+
 test.run()

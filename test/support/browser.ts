@@ -30,6 +30,8 @@ export interface VisitorOptions {
   readonly width?: number
   /** The language that pages are asked for. Default: that of the browser. */
   readonly locale?: string
+  /** Of the IANA database. Default: that of the machine. */
+  readonly timezoneId?: string
   /** Default: light. */
   readonly colorScheme?: 'light' | 'dark'
   /** Default: true. */

@@ -60,8 +60,6 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     panel.replaceChildren(...main.childNodes)
     document.querySelector('main')?.after(panel)
     panel.scrollTop = 0
-    for (const row of document.querySelectorAll('.row.now')) row.classList.remove('now')
-    opener()?.closest('.row')?.classList.add('now')
     const item = new URL(form.action).searchParams.get('item')
     place = item === null ? () => null : toNow(item)
     equip(panel)
@@ -116,6 +114,8 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
         if (show((await fetchAt(address)).page)) {
           isReturned = false
           opener = toOpener
+          for (const row of document.querySelectorAll('.row.now')) row.classList.remove('now')
+          opener()?.closest('.row')?.classList.add('now')
           return
         }
       } catch {

@@ -12,6 +12,7 @@ export function startPickers(home: string, root: ParentNode = document): void {
   if (icon !== null) startIconPicker(icon, home)
   if (route !== null) startPagePicker(route, home)
   if (url !== null) judgeTyped(url)
+  for (const time of root.querySelectorAll<HTMLInputElement>('#visibleFrom, #visibleUntil')) offerTimes(time)
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
   for (const type of root.querySelectorAll('.item-form [name=type]'))
     type.addEventListener('change', chooseShown)
@@ -24,6 +25,25 @@ function chooseShown({ target }: Event): void {
   const shown = all.filter(({ offsetParent }) => offsetParent !== null)
   const last = shown.at(-1)
   if (last && !shown.some(({ checked }) => checked)) last.checked = true
+}
+
+/** Offers a calendar and a clock for a time, which are those of the browser's time zone. */
+function offerTimes(field: HTMLInputElement): void {
+  const picker = document.createElement('input')
+  picker.type = 'datetime-local'
+  picker.ariaLabel = field.labels?.[0]?.textContent ?? ''
+  const time = new Date(field.value)
+  const shift = (at: Date): number => at.getTime() - at.getTimezoneOffset() * 60_000
+  if (!Number.isNaN(time.getTime())) picker.value = new Date(shift(time)).toISOString().slice(0, 16)
+  picker.addEventListener('change', () => {
+    if (picker.value === '') return
+    const minutes = -new Date(picker.value).getTimezoneOffset()
+    const two = (part: number): string => String(Math.trunc(Math.abs(part))).padStart(2, '0')
+    const offset = `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
+    field.value = `${picker.value}:00${offset}`
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  field.after(picker)
 }
 
 /** Milliseconds without a key after which an address counts as typed. */

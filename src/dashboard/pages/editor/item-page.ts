@@ -3,12 +3,12 @@ import { describeRefusal, toName } from '../../../change/actions/outcome.js'
 import type { Acted } from '../../../change/actions/refusal.js'
 import { ownOf, type PlacedItem, readItems } from '../../../change/items.js'
 import { writeChange } from '../../../document/edit/write-change.js'
-import { type JsonMap, toKey } from '../../../model/json.js'
+import { isMap, type JsonMap, toKey } from '../../../model/json.js'
 import { toLabelText } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
 import { isError } from '../../../model/problem.js'
 import { failed } from '../../../model/result.js'
-import type { Route } from '../../../model/route.js'
+import { isRequired, paramsOf, type Route, type Routes } from '../../../model/route.js'
 import { contentHash } from '../../../store/hash.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { routeUsageOf, valuesOf } from '../../deeds/route-usage.js'
@@ -98,6 +98,7 @@ export function itemPage(workspace: Workspace): Page {
         isAny: shown.isAny,
         isNewTab: shown.isNewTab,
         isHidden: shown.isHidden,
+        isPublished: !isNew && menu.change.origins.has(at.pointer),
         routes: [...(routes ?? [])].slice(0, MOST_ROUTES).map(([name, route]) => ({
           ...{ name, says: [toTitle(route), route.pattern].filter((each) => each !== '').join(' · ') },
         })),
@@ -108,7 +109,10 @@ export function itemPage(workspace: Workspace): Page {
       const save = (about: Subject, state: string): SeeOther | Trouble => {
         const { menu, at, where, item } = about
         const fields = readItemForm(form, item, context)
-        let errors = ownErrors(fields, form, t, context.locales.defaultLocale)
+        let errors: readonly FormError[] = [
+          ...ownErrors(fields, form, t, context.locales.defaultLocale),
+          ...paramErrors(fields, item, context.routes, t),
+        ]
         const wish = contentHash(JSON.stringify([toHere(about), ...form]))
         const action =
           where === null
@@ -194,6 +198,23 @@ function ownErrors(
     ...(isLost && to !== 'route' ? [toError('url', itemForm.needsUrl)] : []),
     ...ofWho,
   ]
+}
+
+/** The parameters without which a page that was chosen here has no path. */
+function paramErrors(
+  { routeName, routeParams }: JsonMap,
+  before: JsonMap,
+  routes: Routes | null,
+  t: Texts,
+): readonly FormError[] {
+  const route = routes?.get(String(routeName))
+  const given = isMap(routeParams) ? routeParams : {}
+  const isSame =
+    before['routeName'] === routeName && toKey(before['routeParams'] ?? null) === toKey(routeParams ?? null)
+  if (route === undefined || isSame) return []
+  return paramsOf(route)
+    .filter((name) => name !== '_locale' && isRequired(route, name) && !Object.hasOwn(given, name))
+    .map((name) => toError(`param:${name}`, t.fill(t.itemForm.needsParam, { name })))
 }
 
 /** What would be wrong with the item, as `lint` judges the file. */
