@@ -125,6 +125,21 @@ function shownRows(page: Page): Promise<readonly ShownRow[]> {
   }`)
 }
 
+/** The texts of rows that the label of a drop lies over, where it is in the window. */
+const COVERED = `{
+  const boxOf = (node) => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    return [...range.getClientRects()]
+  }
+  const label = document.querySelector('.drop-line span').getBoundingClientRect()
+  const isOver = (box) =>
+    box.width > 1 && box.left < label.right && box.right > label.left && box.top < label.bottom && box.bottom > label.top
+  const texts = [...document.querySelectorAll('.tree .row :is(.name, code, .chip)')]
+  const inside = label.left >= 0 && label.right <= innerWidth ? [] : ['outside of the window']
+  inside.concat(texts.filter((each) => boxOf(each).some(isOver)).map((each) => each.textContent)).join()
+}`
+
 const toRow = ({ label, level }: Row): Row => ({ label, level })
 
 /** Publishes the draft of a page that is saved. */
@@ -138,6 +153,16 @@ const PUBLISH = `(async () => {
 const site = await openSite(
   {
     'main.yaml': NESTED,
+    'long.yaml': JSON.stringify({
+      ...{ version: 1, code: 'long', name: 'Long' },
+      items: Array.from({ length: 4 }, (_, place) => ({
+        ...{
+          label: `Item ${place} ${'with a long name '.repeat(place * 3)}`,
+          url: `/${'path/'.repeat(place * 9)}`,
+        },
+        children: [{ label: `A child of ${place} with a name of its own`, url: '/child' }],
+      })),
+    }),
     'touch.yaml': NESTED.replace('main', 'touch'),
     ...Object.fromEntries(TRIES.map(([rows], place) => [`t${place}.yaml`, menuOf(`t${place}`, rows)])),
   },
@@ -196,6 +221,24 @@ test('Escape takes a drag back, and nothing is sent', async () => {
   )
   await page.getByText('No changes', { exact: true }).waitFor()
 })
+
+for (const options of [{ width: 1280 }, { width: 390, hasTouch: true }, { width: 390 }])
+  test(`The label of a drop covers no text, at ${options.width} pixels${options.hasTouch ? ' by touch' : ''}`, async () => {
+    const { page, open } = await openEditor(site, options)
+    await page.setViewportSize({ width: options.width, height: 1_600 })
+    await open('long.yaml')
+    const rows = await shownRows(page)
+    const [first] = rows
+    if (first === undefined) throw new Error('there are no rows')
+    await page.mouse.move(first.x, first.middle)
+    await page.mouse.down()
+    for (const { middle, height } of rows) {
+      await page.mouse.move(first.x, middle + height / 4)
+      assert.is(await page.evaluate<string>(COVERED), '', `at ${middle}`)
+    }
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+  })
 
 test('A finger drags by a handle of 44 pixels', async () => {
   const { page, open, tree, saved } = await openEditor(site, {

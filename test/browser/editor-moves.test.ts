@@ -14,6 +14,10 @@ interface Item {
 const site = await openSite(
   {
     'clicks.yaml': NESTED.replace('main', 'clicks'),
+    'long.yaml': JSON.stringify({
+      ...{ version: 1, code: 'long', name: 'Long' },
+      items: Array.from({ length: 30 }, (_, place) => ({ label: `Item ${place}`, url: '/' })),
+    }),
     'hostile.yaml': JSON.stringify({
       ...{ version: 1, code: 'hostile', name: HOSTILE },
       items: [
@@ -56,6 +60,36 @@ test('Single clicks do what the keys do, and the publish matches the page', asyn
   await publish(page)
   assert.is(treeOfFile('clicks.yaml'), '1 Home, 1 Products, 2 Lamps, 2 Blog, 2 Blog, 1 About')
 })
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+  [390, 420],
+] as const)
+  test(`The menu of a row is in the window and moves no row, at ${width} × ${height} pixels`, async () => {
+    const { page, open, focus } = await openEditor(site, { width })
+    await page.setViewportSize({ width, height })
+    await open('long.yaml')
+    const menu = page.locator('.actions-menu')
+    for (const label of ['Item 0', 'Item 4', 'Item 12', 'Item 29']) {
+      const more = page.getByRole('link', { name: `Actions for ${label}`, exact: true })
+      await more.focus()
+      const next = page.locator('.row', { hasText: label }).first()
+      const before = await next.boundingBox()
+      await page.keyboard.press('Enter')
+      const box = await menu.boundingBox()
+      if (box === null) throw new Error('no menu is open')
+      assert.ok(box.x >= 0 && box.x + box.width <= width, label)
+      assert.ok(box.y >= 0 && box.y + box.height <= height, label)
+      assert.equal([await next.boundingBox(), await focus()], [before, 'Edit'], label)
+      await page.keyboard.press('Escape')
+      assert.is(await focus(), label)
+    }
+    await page.getByRole('link', { name: 'Actions for Item 29' }).click()
+    assert.is(await menu.locator('ul').last().innerText(), 'Delete')
+    await page.getByRole('link', { name: 'Item 28', exact: true }).focus()
+    assert.is(await menu.count(), 0)
+  })
 
 test('C9: hostile labels are text in rows, menus and everything that is said', async () => {
   const { page, open, said, saved } = await openEditor(site)

@@ -1,13 +1,18 @@
 import * as assert from 'uvu/assert'
-import { NESTED } from '../dashboard/managing.js'
+import { ADMIN, NESTED, scriptOf, versionOf } from '../dashboard/managing.js'
 import { openSite } from '../http/sites.js'
 import { axeFaults } from '../support/browser.js'
 import { test } from '../support/test.js'
 import { openEditor, overflowOf } from './editing.js'
 
+const calm = (width: number): string => NESTED.replace('main', `calm-${width}`)
 const site = await openSite(
-  { 'main.yaml': NESTED, 'long.yaml': NESTED.replace('main', 'long').replace('Blog', 'Blog '.repeat(12)) },
-  { hasDashboard: true },
+  {
+    ...Object.fromEntries([1280, 320].map((width) => [`calm-${width}.yaml`, calm(width)])),
+    'main.yaml': NESTED,
+    'long.yaml': NESTED.replace('main', 'long').replace('Blog', 'Blog '.repeat(12)),
+  },
+  { hasDashboard: true, adminToken: ADMIN },
 )
 test.after(() => site.close())
 
@@ -53,6 +58,44 @@ for (const width of [1280, 320])
       assert.is(await tree(), before)
       await page.getByText('No changes', { exact: true }).waitFor({ state: 'attached' })
       assert.is(await toast.getByRole('button').count(), 0)
+    }
+  })
+
+/** Where rows are in the window. */
+const PLACES = `[...document.querySelectorAll('.tree .row')].map((row) => row.getBoundingClientRect().top).join()`
+
+for (const [width, height] of [
+  [1280, 900],
+  [320, 500],
+] as const)
+  test(`No row moves when the page says what others did, at ${width} × ${height} pixels`, async () => {
+    const { page, open, press, saved } = await openEditor(site, { width })
+    await page.setViewportSize({ width, height })
+    const file = `calm-${width}.yaml`
+    const script = scriptOf(site)
+    const rename = async (from: string, to: string): Promise<void> => {
+      const version = await versionOf(script, file)
+      const ops = { test: from, replace: to }
+      const body = Object.entries(ops).map(([op, value]) => ({ op, path: '/items/2/label', value }))
+      const type = 'application/json-patch+json'
+      assert.is((await script('PATCH', `/menu?file=${file}`, { body, type, version })).status, 200)
+    }
+    const places = () => page.evaluate<string>(PLACES)
+    await open(file)
+    await press('Home', 'Alt+ArrowDown')
+    await saved()
+    for (const top of [0, 100, 5_000]) {
+      await page.evaluate(`scrollTo(0, ${top})`)
+      const before = await places()
+      await rename('About', 'About us')
+      await page.getByText('The file has changed since you began.').waitFor()
+      assert.is(await places(), before)
+      assert.is(await overflowOf(page), 0)
+      // At the end of the page, the bar covers no part of a row.
+      if (top === 5_000) assert.equal(await axeFaults(page), [])
+      await rename('About us', 'About')
+      await page.getByText('The file has changed since you began.').waitFor({ state: 'detached' })
+      assert.is(await places(), before)
     }
   })
 

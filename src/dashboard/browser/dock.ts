@@ -15,12 +15,12 @@ export function showDock({ state, steps, redoable, changes }: DockState, texts: 
   for (const field of document.querySelectorAll<HTMLInputElement>('main input[name=state]'))
     field.value = state
   const dock = document.querySelector('.dock')
-  const count = dock?.querySelector('b')
+  const count = dock?.querySelector(':scope > p b')
   if (!dock || !count) return
   const fill = createFill(document.documentElement.lang)
   count.textContent = changes === 0 ? texts.unchanged : fill(texts.changes, { count: changes })
   // When the last change was, is not true any more.
-  dock.querySelector('p .soft')?.remove()
+  dock.querySelector(':scope > p .soft')?.remove()
   for (const [kind, left] of [['undo', steps] as const, ['redo', redoable] as const]) {
     const button = dock.querySelector<HTMLButtonElement>(`button[value=${kind}]`)
     if (button !== null) button.disabled = left === 0

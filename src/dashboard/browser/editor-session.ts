@@ -205,7 +205,7 @@ export function createEditorSession(
         .then((page) => {
           const next = page && readData(page)
           if (page === null || next === null) return
-          const done = page.querySelector('.notes .done')
+          const done = page.querySelector('main > .done')
           const words = done?.querySelector('p')?.textContent
           done?.remove()
           show(page, next)

@@ -123,7 +123,9 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     if (after === null) return
     const { texts } = session.data()
     const { kind } = action
-    document.querySelector('.notes .done')?.remove()
+    // Its room stays, so that no row moves.
+    const done = document.querySelector<HTMLElement>('main > .done')
+    if (done) done.style.visibility = 'hidden'
     document.querySelector('.row.now')?.classList.remove('now')
     if (kind === 'remove') takeRow(row, texts)
     else if (kind === 'duplicate') putRow(home, copyRow(row, session.data()), after, texts)
@@ -243,6 +245,12 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     else return
     event.preventDefault()
   })
+  // What an open menu covers is reached again once somebody goes elsewhere.
+  for (const name of ['pointerdown', 'focusin'])
+    document.addEventListener(name, ({ target }) => {
+      const isElsewhere = target instanceof Element && target.closest(`${ROW_MENU}, [aria-expanded]`) === null
+      if (isElsewhere) closeRowMenu(document.body, session.data())
+    })
   // The links of a row lead to where its item is now, once somebody comes near them.
   for (const name of ['pointerover', 'focusin'])
     document.addEventListener(name, ({ target }) => {

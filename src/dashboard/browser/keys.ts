@@ -29,7 +29,8 @@ export interface Where {
 }
 
 /** The keys of a row, as `aria-keyshortcuts` names them. */
-export const ROW_KEYS = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowRight Alt+ArrowLeft Delete Space Shift+Space'
+export const ROW_KEYS =
+  'Alt+ArrowUp Alt+ArrowDown Alt+ArrowRight Alt+ArrowLeft Delete Space Shift+Space Control+A Escape'
 
 /** The command of a key; null where the browser does with it what it always does. */
 export function toCommand(pressed: Pressed, { isInField, isOnRow, isRightToLeft }: Where): Command | null {

@@ -53,7 +53,7 @@ function createToast(): (text: string, undo?: string) => void {
     words.textContent = text
     button.textContent = undo ?? ''
     toast.replaceChildren(words, ...(undo === undefined ? [] : [button]))
-    const bar = document.querySelector('.dock p')
+    const bar = document.querySelector('.dock > p')
     if (toast.parentElement !== bar) bar?.append(toast)
     clearTimeout(timer)
     timer = setTimeout(hide, SHOWN_MS)

@@ -12,15 +12,33 @@ export function openRowMenu(row: Element, item: PlacedItem, items: Items, data: 
   const tree = row.closest('.tree')
   if (tree !== null) closeRowMenu(tree, data)
   const template = document.querySelector<HTMLTemplateElement>('template#row-menu')
-  const menu = template?.content.querySelector(ROW_MENU)?.cloneNode(true)
-  if (menu === undefined) return
+  const source = template?.content.querySelector<HTMLElement>(ROW_MENU)
+  if (!source) return
+  const menu = document.importNode(source, true)
+  menu.classList.add('over')
   row.querySelector(':scope > .row')?.after(menu)
   markMore(row, true, data)
   fillRowMenu(row, item, items, data)
-  row.querySelector<HTMLElement>(`${ROW_MENU} a`)?.focus({ preventScroll: true })
-  // Where there is no room below, it comes up as a whole.
-  row.querySelector(ROW_MENU)?.scrollIntoView({ block: 'nearest' })
+  menu.querySelector('a')?.focus({ preventScroll: true })
 }
+
+/** Puts the open menu of a row below it or above it: where it fits, rather than over the bar at the bottom. */
+function placeRowMenu(menu: HTMLElement): void {
+  menu.style.maxBlockSize = ''
+  const row = menu.previousElementSibling?.getBoundingClientRect()
+  const bar = document.querySelector('.dock')?.getBoundingClientRect()
+  if (row === undefined) return
+  const height = menu.offsetHeight + GAP_PX
+  const free = innerHeight - row.bottom
+  const isBelow = height <= Math.min(free, (bar?.top ?? innerHeight) - row.bottom)
+  const isUp = !isBelow && (height <= row.top || row.top > free)
+  menu.classList.toggle('up', isUp)
+  menu.style.maxBlockSize = `${Math.max((isUp ? row.top : free) - GAP_PX, LEAST_PX)}px`
+}
+
+/** How far it stays from the edge of the window, and how high it is at least, in CSS pixels. */
+const GAP_PX = 8
+const LEAST_PX = 120
 
 /** Closes the open menu; answers its row, null where none was open. */
 export function closeRowMenu(tree: Element, data: EditorData): Element | null {
@@ -34,13 +52,14 @@ export function closeRowMenu(tree: Element, data: EditorData): Element | null {
 /** Makes the open menu of a row fit its item, wherever that is now. */
 export function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: EditorData): void {
   const { texts, chain, limits } = data
-  const menu = row.querySelector(`:scope > ${ROW_MENU}`)
+  const menu = row.querySelector<HTMLElement>(`:scope > ${ROW_MENU}`)
   if (menu === null) return
   const nameOf = (each: PlacedItem): string => toName(each.item, texts.actions, chain)
   menu.setAttribute('aria-label', fill(texts.menuOf, { name: nameOf(item) }))
   for (const link of menu.querySelectorAll('a')) {
     aimLink(link, 'item', item.pointer)
-    link.hidden = item.item['type'] === 'divider' && link.href.endsWith('inside')
+    const isInside = link.href.endsWith('inside')
+    if (link.parentElement) link.parentElement.hidden = isInside && item.item['type'] === 'divider'
   }
   const before = item.parent?.below[item.place - 1]
   const isNested = item.parent !== null && item.parent.parent !== null
@@ -65,6 +84,7 @@ export function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: 
     }
     if (button.parentElement) button.parentElement.hidden = kind === useless
   }
+  placeRowMenu(menu)
   // Pressed again and again, a button stays under the finger; hiding and showing take turns.
   if (!(focused instanceof HTMLButtonElement) || !menu.contains(focused)) return
   const isGone = focused.disabled || focused.parentElement?.hidden === true
