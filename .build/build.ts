@@ -40,6 +40,7 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
     metafile: true,
     entryPoints: {
       cli: 'src/cli.ts',
+      eleventy: 'src/eleventy.ts',
       index: 'src/index.ts',
       'parse-worker': 'src/store/live/parse-worker.ts',
     },
@@ -48,15 +49,17 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
   })
 }
 
-/** Rolls the types of the library up into one file, which imports nothing but Node's. */
+/** Rolls the types of each door up into one file, which imports nothing but Node's and those of the library. */
 async function buildTypes(): Promise<void> {
-  const types = await rolldown({
-    cwd: ROOT,
-    input: 'src/index.ts',
-    external: /^node:/,
-    plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: 'tsconfig.json' })],
-  })
-  await types.write({ dir: `${ROOT}dist` })
+  for (const door of ['index', 'eleventy']) {
+    const types = await rolldown({
+      cwd: ROOT,
+      input: `src/${door}.ts`,
+      external: /^node:|^\.\/index\.js$/,
+      plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: 'tsconfig.json' })],
+    })
+    await types.write({ dir: `${ROOT}dist` })
+  }
 }
 
 /** Lists the bundled packages with version and licence, and as a bill of materials (CycloneDX 1.6). */
