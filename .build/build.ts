@@ -7,7 +7,7 @@ import { BUNDLE, ROOT } from './bundle.js'
 
 /** Commands that need nearly the same modules; loading a few needless lines is faster than loading another file. */
 const TOGETHER: readonly (readonly string[])[] = [
-  ['config', 'git-setup', 'lint', 'list', 'new'],
+  ['config', 'git-setup', 'lint', 'list', 'new', 'types'],
   ['diff', 'menu-history'],
 ]
 

@@ -192,6 +192,14 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./translations.js')).importTranslations))
 
+  withConfig('types')
+    .description(
+      'write the names that programs may use as TypeScript: codes, contexts, locales, routes, permissions',
+    )
+    .option('--out <file>', 'the file to write if it is out of date, instead of standard output')
+    .option('--check', 'with --out: write nothing; exit code 1 if the file is out of date', false)
+    .action(run(async () => (await import('./types.js')).types))
+
   withConfig('config')
     .description('print every option with its value and where it came from')
     .option('--json', 'as JSON', false)
