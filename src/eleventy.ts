@@ -104,11 +104,12 @@ async function menuscript(eleventyConfig: EleventyConfig, inputs: MenuscriptOpti
     const faults: string[] = []
     try {
       if (menus === null || isStrict || isConfigChanged) menus = await open()
+      else await menus.store.refresh()
     } catch (thrown) {
       if (menus === null || isStrict) throw thrown
       faults.push(toReason(thrown))
+      await menus.store.refresh()
     }
-    await menus.store.refresh()
     const errors = menus.store.current.problems.filter(isError)
     if (errors.length > 0 && inputs.log === undefined)
       faults.push(new MenusError(menus.config.menusFolder, errors).message)
