@@ -6,6 +6,7 @@ import { TRANSLATION_FORMATS } from '../document/exchange/translation-rows.js'
 import { DIFF_FORMATS, FAIL_ON } from '../review/diff/report.js'
 import { LINT_FORMATS } from '../review/lint/top-folder.js'
 import { Refusal } from '../review/refusal.js'
+import { SITES } from '../review/starter.js'
 import { ROLES } from '../service/hooks.js'
 import { GitError } from '../store/git/process.js'
 import type { CommandContext } from './command.js'
@@ -169,6 +170,16 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     )
     .option('--json', 'print the file as JSON', false)
     .action(run(async () => (await import('./new.js')).newMenu))
+
+  withConfig('init')
+    .description('write a first menu, a configuration, a CI job and a pre-commit hook, never over a file')
+    .addOption(
+      new Option('--site <kind>', 'what shows the menus (default: from package.json)').choices(
+        Object.keys(SITES),
+      ),
+    )
+    .option('--json', 'print the files as JSON, and ask nothing', false)
+    .action(run(async () => (await import('./init.js')).init))
 
   const translations = program
     .command('translations')
