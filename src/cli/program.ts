@@ -14,7 +14,7 @@ import { type Ending, EXIT } from './exit-codes.js'
 import { parseCode, parseCount, parsePort } from './flag-parsers.js'
 import { addSetupCommands } from './setup-commands.js'
 
-/** Runs a command line, without the program at its start; answers the exit code. What it throws is a bug. */
+/** Runs a command line, without the program at its start; returns the exit code. What it throws is a bug. */
 export async function runProgram(context: CommandContext, words: readonly string[]): Promise<number> {
   let ending: Ending = 'fine'
   const run: Run =
