@@ -29,7 +29,11 @@ const commandsTogether: Plugin = {
 
 await rm(`${ROOT}dist`, { recursive: true, force: true })
 await mkdir(`${ROOT}dist`)
-const [{ metafile }] = await Promise.all([buildCode(), buildTypes()])
+const [{ metafile }] = await Promise.all([
+  buildCode(),
+  buildTypes({ index: 'src/index.ts' }),
+  buildTypes({ eleventy: 'src/eleventy.ts' }),
+])
 await chmod(`${ROOT}dist/cli.js`, 0o755)
 await writeNotices(metafile)
 
@@ -49,17 +53,15 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
   })
 }
 
-/** Rolls the types of each door up into one file, which imports nothing but Node's and those of the library. */
-async function buildTypes(): Promise<void> {
-  for (const door of ['index', 'eleventy']) {
-    const types = await rolldown({
-      cwd: ROOT,
-      input: `src/${door}.ts`,
-      external: /^node:|^\.\/index\.js$/,
-      plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: 'tsconfig.json' })],
-    })
-    await types.write({ dir: `${ROOT}dist` })
-  }
+/** Rolls the types of an entry up into one file, which imports nothing but Node's and those of the library. */
+async function buildTypes(input: Readonly<Record<string, string>>): Promise<void> {
+  const types = await rolldown({
+    cwd: ROOT,
+    input,
+    external: /^node:|^\.\/index\.js$/,
+    plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: 'tsconfig.json' })],
+  })
+  await types.write({ dir: `${ROOT}dist` })
 }
 
 /** Lists the bundled packages with version and licence, and as a bill of materials (CycloneDX 1.6). */
