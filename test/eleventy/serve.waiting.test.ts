@@ -18,13 +18,14 @@ const menu = (label: string): string =>
 
 /** Serves a site of one page while a test runs; gone behind it, with all that it started. */
 async function serving(
+  first: string,
   args: readonly string[],
   use: (site: Site, server: Running, page: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
   const site = openSite({
     'eleventy.config.js': CONFIG,
     'menuscript.config.yaml': 'routes: { home: /home }\n',
-    'menus/main.yaml': menu('Start'),
+    'menus/main.yaml': first,
     'index.njk': "{{ dashboard_menu_html('main') }}",
   })
   const server = site.serve(...args)
@@ -47,7 +48,7 @@ async function serving(
 }
 
 test('Under --serve, none of 50 edits of a menu is stale, however an editor saves', () =>
-  serving(['--quiet'], async (site, _, page) => {
+  serving(menu('Start'), ['--quiet'], async (site, _, page) => {
     const times: number[] = []
     for (let edit = 0; edit < EDITS; edit++) {
       const begun = performance.now()
@@ -66,10 +67,13 @@ test('Under --serve, none of 50 edits of a menu is stale, however an editor save
     timesFigure('an edit of a menu under eleventy --serve', times, 'under a second')
   }))
 
-test('Under --serve, an error in a menu is reported with file and line, and the last good version stays until it is fixed', () =>
-  serving(['--quiet', '--incremental'], async (site, server, page) => {
-    site.write('menus/main.yaml', menu('Wrong').replace('label', 'lable'))
+const wrong = (label: string): string => menu(label).replace('label', 'lable')
+
+test('Under --serve, an error in a menu is reported with file and line, also at the start, and the last good version stays', () =>
+  serving(wrong('Start'), ['--quiet', '--incremental'], async (site, server, page) => {
     await server.waitFor(/\[menuscript\] menus\/main\.yaml:5:5: unknown-key: .* Did you mean "label"\?/)
+    site.write('menus/main.yaml', `# Wrong again.\n${wrong('Wrong')}`)
+    await server.waitFor(/\[menuscript\] menus\/main\.yaml:6:5: unknown-key/)
     await sleep(300)
     assert.match(await page(), '>Awake</a>')
     site.write('menus/main.yaml', menu('Fixed'))
@@ -77,7 +81,7 @@ test('Under --serve, an error in a menu is reported with file and line, and the 
   }))
 
 test('Under --serve, changes of the configuration take effect, and a wrong one does not', () =>
-  serving(['--quiet'], async (site, server, page) => {
+  serving(menu('Start'), ['--quiet'], async (site, server, page) => {
     site.write('menuscript.config.yaml', 'routes: { home: /house }\n')
     await eventually(async () => assert.match(await page(), 'href="/house"'))
     site.write('menuscript.config.yaml', 'route: { home: /nowhere }\n')
