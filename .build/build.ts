@@ -29,7 +29,12 @@ const commandsTogether: Plugin = {
 
 await rm(`${ROOT}dist`, { recursive: true, force: true })
 await mkdir(`${ROOT}dist`)
-const [{ metafile }] = await Promise.all([buildCode(), buildTypes()])
+const [{ metafile }] = await Promise.all([
+  buildCode(),
+  buildClient(),
+  buildTypes({ index: 'src/index.ts' }),
+  buildTypes({ client: 'src/client/client.ts' }),
+])
 await chmod(`${ROOT}dist/cli.js`, 0o755)
 await writeNotices(metafile)
 
@@ -48,11 +53,26 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
   })
 }
 
-/** Rolls the types of the library up into one file, which imports nothing but Node's. */
-async function buildTypes(): Promise<void> {
+/** Bundles the client as browsers load it. */
+async function buildClient(): Promise<void> {
+  const { logLevel, legalComments } = BUNDLE
+  await build({
+    ...{
+      logLevel,
+      legalComments,
+      absWorkingDir: ROOT,
+      entryPoints: ['src/client/client.ts'],
+      outdir: 'dist',
+    },
+    ...{ bundle: true, minify: true, format: 'esm', target: 'es2022' },
+  })
+}
+
+/** Rolls the types of an entry up into one file, which imports nothing but Node's. */
+async function buildTypes(input: Readonly<Record<string, string>>): Promise<void> {
   const types = await rolldown({
     cwd: ROOT,
-    input: 'src/index.ts',
+    input,
     external: /^node:/,
     plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: 'tsconfig.json' })],
   })
