@@ -34,7 +34,7 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
   React: ['react/menu.jsx', 'react/server.jsx', 'react/browser.jsx'],
   Vue: ['vue/SiteMenu.vue', 'vue/MenuList.vue'],
   Svelte: ['svelte/load.js', 'svelte/Menu.svelte'],
-  Astro: ['astro/index.astro', 'astro/MenuList.astro'],
+  Astro: ['astro/src/pages/index.astro', 'astro/src/components/MenuList.astro'],
 }
 
 for (const [section, paths] of Object.entries(RECIPES)) {
