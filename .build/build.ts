@@ -7,7 +7,7 @@ import { BUNDLE, ROOT } from './bundle.js'
 
 /** Commands that need nearly the same modules; loading a few needless lines is faster than loading another file. */
 const TOGETHER: readonly (readonly string[])[] = [
-  ['config', 'git-setup', 'lint', 'list', 'new'],
+  ['config', 'git-setup', 'lint', 'list', 'new', 'types'],
   ['diff', 'menu-history'],
 ]
 
@@ -34,6 +34,7 @@ const [{ metafile }] = await Promise.all([
   buildClient(),
   buildTypes({ index: 'src/index.ts' }),
   buildTypes({ client: 'src/client/client.ts' }),
+  buildTypes({ eleventy: 'src/eleventy.ts' }),
 ])
 await chmod(`${ROOT}dist/cli.js`, 0o755)
 await writeNotices(metafile)
@@ -45,6 +46,7 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
     metafile: true,
     entryPoints: {
       cli: 'src/cli.ts',
+      eleventy: 'src/eleventy.ts',
       index: 'src/index.ts',
       'parse-worker': 'src/store/live/parse-worker.ts',
     },
@@ -68,12 +70,12 @@ async function buildClient(): Promise<void> {
   })
 }
 
-/** Rolls the types of an entry up into one file, which imports nothing but Node's. */
+/** Rolls the types of an entry up into one file, which imports nothing but Node's and those of the library. */
 async function buildTypes(input: Readonly<Record<string, string>>): Promise<void> {
   const types = await rolldown({
     cwd: ROOT,
     input,
-    external: /^node:/,
+    external: /^node:|^\.\/index\.js$/,
     plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: 'tsconfig.json' })],
   })
   await types.write({ dir: `${ROOT}dist` })

@@ -2,7 +2,7 @@
 import { readAdminToken } from './config/admin-token.js'
 import { ConfigurationError, MenusError, refuseInputs } from './config/errors.js'
 import { INLINE_NAMES, type InlineOptions, readInlineOptions } from './config/inline.js'
-import { loadConfig } from './config/load-config.js'
+import { type HostInputs, loadHostConfig } from './config/load-config.js'
 import { parsePolicies } from './config/policies.js'
 import { toSettings } from './config/service-settings.js'
 import { createApiHandler, type Handler } from './http/handler.js'
@@ -40,20 +40,12 @@ export { ConfigurationError, type InlineOptions, MenusError }
 type Inputs<Given> = { readonly [Name in keyof Required<Given>]: InputKind }
 
 /** What `openMenus` takes; without anything it does what `menuscript serve` does, short of listening. */
-export interface OpenMenusInputs<Types extends AnyMenuTypes = AnyMenuTypes> {
-  /** Where to search for `menuscript.config.*`. Default: the current folder. */
-  readonly folder?: string
-  /** The configuration file. Default: the one that is found in `folder`. */
-  readonly config?: string
-  /** The menus folder, from `folder`. Default: `MENUSCRIPT_MENUS`, else the folder in the configuration. */
-  readonly menus?: string
+export interface OpenMenusInputs<Types extends AnyMenuTypes = AnyMenuTypes> extends HostInputs {
   /**
    * Whether an error in any file, or a menus folder that is not there, rejects: for builds, which would publish pages
    * without their navigation. Default: false.
    */
   readonly strict?: boolean
-  /** The variables that set options. Default: `process.env`. */
-  readonly environment?: Readonly<Record<string, string | undefined>>
   /** Hooks, instead of the module that the option `policies` names, such as an instance of a class. */
   readonly policies?: Policies<Types>
   /** Whether to follow changes of the files. A process that does stays alive until `close`. Default: true. */
@@ -87,14 +79,9 @@ export async function openMenus<Types extends AnyMenuTypes = AnyMenuTypes>(
   inputs: OpenMenusInputs<Types> = {},
 ): Promise<Runtime<Types>> {
   refuseInputs('openMenus', inputs, OPEN_MENUS)
-  const { folder = process.cwd(), config: file = null } = inputs
-  // PORT is the port of the program that we are a part of.
-  const environment = { ...(inputs.environment ?? process.env), PORT: undefined }
   const { watch = true, log = CONSOLE_LOG, strict = false } = inputs
-  const origin = { kind: 'code', where: 'menus' } as const
-  const menus = inputs.menus === undefined ? null : { path: inputs.menus, origin }
-  const config = await loadConfig({ folder, file, environment, flags: {}, menus })
-  const { value: adminToken, fault: badToken } = readAdminToken(environment)
+  const config = await loadHostConfig(inputs)
+  const { value: adminToken, fault: badToken } = readAdminToken(inputs.environment ?? process.env)
   const faults = config.problems.filter(isError)
   if (badToken !== null)
     faults.push(toProblem({ code: 'bad-option', path: 'environment', what: `${badToken}.` }))

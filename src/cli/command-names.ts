@@ -18,6 +18,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   serve: 'dev run server start watch',
   show: 'cat',
   translations: 'i18n locale translate translation xliff',
+  types: 'codegen typegen typescript',
   user: 'account passwd password users',
 }
 

@@ -14,7 +14,7 @@ import { type Ending, EXIT } from './exit-codes.js'
 import { parseCode, parseCount, parsePort } from './flag-parsers.js'
 import { addSetupCommands } from './setup-commands.js'
 
-/** Runs a command line, without the program at its start; answers the exit code. What it throws is a bug. */
+/** Runs a command line, without the program at its start; returns the exit code. What it throws is a bug. */
 export async function runProgram(context: CommandContext, words: readonly string[]): Promise<number> {
   let ending: Ending = 'fine'
   const run: Run =
@@ -196,6 +196,14 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--outdated', 'import texts even if the source text has changed since the export', false)
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./translations.js')).importTranslations))
+
+  withConfig('types')
+    .description(
+      'write the names that programs may use as TypeScript: codes, contexts, locales, routes, permissions',
+    )
+    .option('--out <file>', 'the file to write if it is out of date, instead of standard output')
+    .option('--check', 'with --out: write nothing; exit code 1 if the file is out of date', false)
+    .action(run(async () => (await import('./types.js')).types))
 
   withConfig('config')
     .description('print every option with its value and where it came from')

@@ -101,7 +101,7 @@ export const POLICY_NAMES: readonly (keyof Policies)[] = [
   'varyOn',
 ]
 
-/** What of them takes part in an answer to visitors. */
+/** What of them takes part in a response to visitors. */
 export const MENU_HOOKS: readonly (keyof Policies)[] = POLICY_NAMES.filter(
   (name) => name !== 'resolveOperator',
 )

@@ -30,12 +30,14 @@ test('The package holds the build output, the schemas and the papers, and nothin
     'dist/client.d.ts',
     'dist/index.js',
     'dist/index.d.ts',
+    'dist/eleventy.js',
+    'dist/eleventy.d.ts',
     'dist/THIRD-PARTY.txt',
     'dist/sbom.cdx.json',
   ]) {
     assert.ok(paths.includes(path), path)
   }
-  const built = /^dist\/(THIRD-PARTY\.txt|sbom\.cdx\.json|(?:index|client)\.d\.ts|[\w-]+\.js)$/
+  const built = /^dist\/(THIRD-PARTY\.txt|sbom\.cdx\.json|(?:index|client|eleventy)\.d\.ts|[\w-]+\.js)$/
   assert.equal(
     paths.filter((path) => path.startsWith('dist/') && !built.test(path)),
     [],
