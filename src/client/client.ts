@@ -74,7 +74,7 @@ const browser = globalThis as unknown as {
  *
  * @example
  * const menus = createMenuClient('https://example.org/api/menu', { locale: 'es' })
- * const tree = await menus.tree('sidebar', { contextSets: [{ partnerId: 3 }, {}] })
+ * const tree = await menus.tree('sidebar', { contextSets: [{ partnerId: 3 }, null] })
  */
 export function createMenuClient<Types extends AnyMenuTypes = AnyMenuTypes>(
   url: string | URL,

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { createMenuClient, type MenuError, type MenuQuery } from '../../src/client/client.js'
 import { listening } from '../support/listening.js'
+import { runProcess } from '../support/process.js'
 import { test } from '../support/test.js'
 import { plain } from './markdown.js'
 import { ROOT, rowsUnder, takeBlocks, testCoverage } from './readme.js'
-import { curl, withServer } from './shell.js'
+import { curl, runMenuscript, withServer } from './shell.js'
 import { createProject, runModule } from './sites.js'
 
 const [OPTIONS = ''] = readFileSync(join(ROOT, 'src/client/client.ts'), 'utf8').split(
@@ -26,6 +27,26 @@ test('Every option has a row', () => {
   const rows = rowsUnder('option', 'meaning', 'default').map(([cell]) => plain(cell))
   const options = [...OPTIONS.matchAll(/^ {2}readonly (\w+)\?:/gm)].map(([, name = '']) => name)
   assert.equal(rows.sort(), options.sort())
+})
+
+test('The types of the page compile, with the names of a project', async () => {
+  const [program = ''] = takeBlocks('Types of a client', ['ts'])
+  const compilerOptions = { strict: true, noEmit: true, target: 'es2022', module: 'nodenext', types: [] }
+  const folder = createProject({
+    'menuscript.config.yaml': 'locales: [en, es]\n',
+    'menus/main.yaml': 'version: 1\ncode: main\nname: A\nitems: []\n',
+    'package.json': '{ "type": "module" }',
+    'program.ts': program,
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { ...compilerOptions, lib: ['es2022', 'dom'] },
+      files: ['program.ts'],
+    }),
+  })
+  assert.is((await runMenuscript('menuscript types --out menu-types.ts', folder.dir)).code, 0)
+  const compiler = `${ROOT}/node_modules/typescript/bin/tsc`
+  const { code, stdout } = await runProcess('node', [compiler, '-p', folder.dir])
+  assert.equal([code, stdout], [0, ''])
+  folder.close()
 })
 
 /** The files of each recipe, in the order of the page; test/client/recipes.test.ts and test/browser/client.test.ts run them. */
