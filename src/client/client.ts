@@ -19,23 +19,14 @@ export interface MenuQuery<Types extends AnyMenuTypes = AnyMenuTypes> {
 /** What `createMenuClient` takes besides the address. */
 export interface MenuClientOptions<Types extends AnyMenuTypes = AnyMenuTypes> extends MenuQuery<Types> {
   /** Where answers outlive the page, such as `() => localStorage`, which may throw. Default: nowhere. */
-  readonly storage?: () => AnswerStorage
+  readonly storage?: () => { getItem(key: string): string | null; setItem(key: string, value: string): void }
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch
 }
 
-/** The part of `localStorage` that a client uses. */
-export interface AnswerStorage {
-  readonly getItem: (key: string) => string | null
-  readonly setItem: (key: string, value: string) => void
-}
-
 /** What `createMenuClient` returns. */
 export interface MenuClient<Types extends AnyMenuTypes = AnyMenuTypes> {
-  /**
-   * The tree of a menu; empty if no menu matches. Equal calls get the same value until the menu changes, so do not edit it.
-   * Rejects with a MenuError, the reason of the signal, or the error of `fetch`.
-   */
+  /** The tree of a menu; empty if no menu matches. Equal calls get the same value, so do not edit it. */
   tree(code: Types['code'], query?: MenuQuery<Types>): Promise<readonly TreeNode<Types>[]>
 }
 
@@ -54,8 +45,6 @@ export class MenuError extends Error {
 type Answer = readonly [body: unknown, tag: string | null]
 /** A body, with the reason if it is not a new one. */
 type Outcome = readonly [body: unknown, reason?: unknown]
-/** What the service says of a refusal (RFC 9457); other servers say nothing that is JSON. */
-type Problem = { readonly detail?: string } | null
 /** A request that several calls wait for. */
 type Flight = AbortController & { waiting: number; outcome?: Promise<Outcome> }
 
@@ -63,10 +52,7 @@ type Flight = AbortController & { waiting: number; outcome?: Promise<Outcome> }
 const MAX_KEPT = 100
 
 /** Browsers have a cache of their own, and languages that their users prefer. */
-const browser = globalThis as unknown as {
-  readonly location?: object
-  readonly navigator: { readonly languages: readonly string[] }
-}
+const browser = globalThis as unknown as { location?: object; navigator: { languages: readonly string[] } }
 
 /**
  * Creates a client of a service (`https://example.org/api/menu`) or of an export (`https://example.org/menus/menus.json`).
@@ -83,11 +69,10 @@ export function createMenuClient<Types extends AnyMenuTypes = AnyMenuTypes>(
   const base = `${url}`.replace(/\/$/, '')
   const flights = new Map<string, Flight>()
   let kept = new Map<string, Answer>()
+  // A storage may be missing, forbidden or full, and hold anything.
   try {
     kept = new Map(JSON.parse(options.storage?.().getItem(base) as string))
-  } catch {
-    // Nothing is stored, or nothing that can be read.
-  }
+  } catch {}
 
   const load = async (address: string, signal: AbortSignal, isHashed: boolean): Promise<Outcome> => {
     const known = kept.get(address)
@@ -102,9 +87,9 @@ export function createMenuClient<Types extends AnyMenuTypes = AnyMenuTypes>(
         const response = await (options.fetch ?? fetch)(address, { signal, ...conditions })
         const { ok, status } = response
         if (status !== 304) {
-          const reading: Promise<unknown> = response.json()
-          const body = await (ok ? reading : reading.catch(() => null))
-          if (!ok) throw new MenuError(status, (body as Problem)?.detail ?? `${status} ${address}`)
+          const json = response.json() as Promise<{ readonly detail?: string } | null>
+          const body = await (ok ? json : json.catch(() => null))
+          if (!ok) throw new MenuError(status, body?.detail ?? `${status} ${address}`)
           const newTag = response.headers.get('etag')
           if (!tag || tag !== newTag) answer = [body, newTag]
         }
@@ -118,9 +103,7 @@ export function createMenuClient<Types extends AnyMenuTypes = AnyMenuTypes>(
     for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest)
     try {
       if (answer !== known) options.storage?.().setItem(base, JSON.stringify([...kept]))
-    } catch {
-      // The storage is full or forbidden.
-    }
+    } catch {}
     return [answer?.[0]]
   }
 
@@ -139,7 +122,7 @@ export function createMenuClient<Types extends AnyMenuTypes = AnyMenuTypes>(
       flight.waiting++
       flight.outcome ??= load(address, flight.signal, isHashed).finally(() => end(address, flight))
       flight.outcome.then(resolve, reject)
-      const leave = () => {
+      const leave = (): void => {
         reject(signal?.reason)
         if (!--flight.waiting) end(address, flight)
       }
