@@ -66,7 +66,7 @@ export function createMenuClient<Types extends AnyMenuTypes = AnyMenuTypes>(
   url: string | URL,
   options: MenuClientOptions<Types> = {},
 ): MenuClient<Types> {
-  const base = `${url}`.replace(/\/$/, '')
+  const base = `${url}`.replace(/[/?]$/, '')
   const flights = new Map<string, Flight>()
   let kept = new Map<string, Answer>()
   // A storage may be missing, forbidden or full, and hold anything.
@@ -147,7 +147,7 @@ export function createMenuClient<Types extends AnyMenuTypes = AnyMenuTypes>(
         ...(locale && { _locale: locale }),
         ...(contextSets?.length && { _context_sets: `[${candidates}]` }),
       })
-      return get(`${base}/${encodeURIComponent(code)}?${parameters}`)
+      return get(`${base}/${encodeURIComponent(code)}?${parameters}`.replace(/[/?]$/, ''))
     },
   }
 }

@@ -189,7 +189,7 @@ test('A refusal has the status and the detail of the problem', async () => {
   )
   const { url } = await recording((_, response) => void response.writeHead(404).end('<p>No'))
   const { status, message } = (await failureOf(createMenuClient(url).tree('main'))) as MenuError
-  assert.equal([status, message], [404, `404 ${url}/main?`])
+  assert.equal([status, message], [404, `404 ${url}/main`])
 })
 
 /** What has no new answer: a status, a page in place of a menu, or a connection that breaks. */
@@ -257,7 +257,7 @@ const THROWS = () => {
 
 test('A storage that is missing, full or spoilt changes nothing', async () => {
   const { url } = await recording()
-  const contents = ['x', '5', '{}', '[1]', '[[]]', `[["${url}/main?",5]]`, `[["${url}/main?",[]]]`, 'null']
+  const contents = ['x', '5', '{}', '[1]', '[[]]', `[["${url}/main",5]]`, `[["${url}/main",[]]]`, 'null']
   const storages = [
     THROWS,
     () => ({ getItem: THROWS, setItem: THROWS }),
