@@ -31,7 +31,9 @@ await rm(`${ROOT}dist`, { recursive: true, force: true })
 await mkdir(`${ROOT}dist`)
 const [{ metafile }] = await Promise.all([
   buildCode(),
+  buildClient(),
   buildTypes({ index: 'src/index.ts' }),
+  buildTypes({ client: 'src/client/client.ts' }),
   buildTypes({ eleventy: 'src/eleventy.ts' }),
 ])
 await chmod(`${ROOT}dist/cli.js`, 0o755)
@@ -50,6 +52,21 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
     },
     outdir: 'dist',
     plugins: [...BUNDLE.plugins, commandsTogether],
+  })
+}
+
+/** Bundles the client as browsers load it. */
+async function buildClient(): Promise<void> {
+  const { logLevel, legalComments } = BUNDLE
+  await build({
+    ...{
+      logLevel,
+      legalComments,
+      absWorkingDir: ROOT,
+      entryPoints: ['src/client/client.ts'],
+      outdir: 'dist',
+    },
+    ...{ bundle: true, minify: true, format: 'esm', target: 'es2022' },
   })
 }
 

@@ -26,6 +26,8 @@ test('The package holds the build output, the schemas and the papers, and nothin
   assert.equal(rest.sort(), [...papers, ...schemas].sort())
   for (const path of [
     'dist/cli.js',
+    'dist/client.js',
+    'dist/client.d.ts',
     'dist/index.js',
     'dist/index.d.ts',
     'dist/eleventy.js',
@@ -35,7 +37,7 @@ test('The package holds the build output, the schemas and the papers, and nothin
   ]) {
     assert.ok(paths.includes(path), path)
   }
-  const built = /^dist\/(THIRD-PARTY\.txt|sbom\.cdx\.json|(?:index|eleventy)\.d\.ts|[\w-]+\.js)$/
+  const built = /^dist\/(THIRD-PARTY\.txt|sbom\.cdx\.json|(?:index|client|eleventy)\.d\.ts|[\w-]+\.js)$/
   assert.equal(
     paths.filter((path) => path.startsWith('dist/') && !built.test(path)),
     [],

@@ -25,7 +25,7 @@ test('Are the types wrong? Not for any way of resolving modules', async () => {
     analysis.problems.filter((problem) => !MEANT.includes(problem.kind) && !isOfNode10(problem)),
     [],
   )
-  for (const name of ['.', './eleventy']) {
+  for (const name of ['.', './client', './eleventy']) {
     const found = Object.values(analysis.entrypoints[name]?.resolutions ?? {})
     assert.is(found.filter(({ resolution }) => resolution?.isTypeScript).length, name === '.' ? 4 : 3)
   }
