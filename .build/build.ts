@@ -29,7 +29,7 @@ const commandsTogether: Plugin = {
 
 await rm(`${ROOT}dist`, { recursive: true, force: true })
 await mkdir(`${ROOT}dist`)
-const [{ metafile }] = await Promise.all([buildCode(), buildTypes()])
+const [{ metafile }] = await Promise.all([buildCode(), buildTypes(), buildForPages()])
 await chmod(`${ROOT}dist/cli.js`, 0o755)
 await writeNotices(metafile)
 
@@ -46,6 +46,27 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
     outdir: 'dist',
     plugins: [...BUNDLE.plugins, commandsTogether],
   })
+}
+
+/** What pages load to show menus: the style sheet and the script. */
+async function buildForPages(): Promise<void> {
+  const folder = 'src/render/browser'
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: [`${folder}/styles.css`, `${folder}/disclosure.ts`],
+    bundle: true,
+    outdir: 'dist',
+    format: 'esm',
+    minify: true,
+    legalComments: 'none',
+    target: ['chrome123', 'firefox121', 'safari17.5'],
+  })
+  const types = await rolldown({
+    cwd: ROOT,
+    input: `${folder}/disclosure.ts`,
+    plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: `${folder}/tsconfig.json` })],
+  })
+  await types.write({ dir: `${ROOT}dist` })
 }
 
 /** Rolls the types of the library up into one file, which imports nothing but Node's. */
