@@ -67,7 +67,10 @@ export function createTemplateMenus(service: MenuService, notice: Notice): Templ
       const host = typeof request.params === 'object' ? (request.params ?? {}) : {}
       const tree = service.view(request, resolution, { host, members })
       const page = toPage(request, settings.publicUrl)
-      const address = page && settings.publicUrl && `${new URL(settings.publicUrl).origin}${page.path}`
+      // A target without a slash would be a part of the host.
+      const isPath = page?.path.startsWith('/') === true
+      const address =
+        settings.publicUrl && isPath ? `${new URL(settings.publicUrl).origin}${page.path}` : null
       return { tree: toPageTree(tree, page), config: toConfig(resolution), address }
     },
   }

@@ -130,13 +130,14 @@ rule(
       )
     }
     assert.equal(jsonLdOn(open, '/elsewhere', ITEMS, null), { html: '', pages: null, events: [] })
-    assert.match(
-      jsonLdOn(open, '//evil.example/shop/shoes', [
-        { label: 'A', url: '/', children: [{ label: 'B', url: '?' }] },
-      ]).html,
-      /^<nav|^$/,
-    )
   },
 )
+
+rule('No address of a request leads JSON-LD to another host', (open) => {
+  const items = [{ label: 'A', url: './near', children: [{ label: 'B', url: '?x=1' }] }]
+  const itemsOn = (url: string) => jsonLdOn(open, url, items).pages?.map(({ item }) => item)
+  assert.equal(itemsOn('//evil.example/shop?x=1'), ['https://a.example//evil.example/near', undefined])
+  assert.equal(itemsOn('@evil.example/shop?x=1'), undefined)
+})
 
 test.run()
