@@ -7,7 +7,7 @@ import { BUNDLE, ROOT } from './bundle.js'
 
 /** Commands that need nearly the same modules; loading a few needless lines is faster than loading another file. */
 const TOGETHER: readonly (readonly string[])[] = [
-  ['config', 'git-setup', 'lint', 'list', 'new'],
+  ['config', 'git-setup', 'lint', 'list', 'new', 'types'],
   ['diff', 'menu-history'],
 ]
 
@@ -29,7 +29,12 @@ const commandsTogether: Plugin = {
 
 await rm(`${ROOT}dist`, { recursive: true, force: true })
 await mkdir(`${ROOT}dist`)
-const [{ metafile }] = await Promise.all([buildCode(), buildTypes(), buildForPages()])
+const [{ metafile }] = await Promise.all([
+  buildCode(),
+  buildTypes({ index: 'src/index.ts' }),
+  buildTypes({ eleventy: 'src/eleventy.ts' }),
+  buildForPages(),
+])
 await chmod(`${ROOT}dist/cli.js`, 0o755)
 await writeNotices(metafile)
 
@@ -40,6 +45,7 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
     metafile: true,
     entryPoints: {
       cli: 'src/cli.ts',
+      eleventy: 'src/eleventy.ts',
       index: 'src/index.ts',
       'parse-worker': 'src/store/live/parse-worker.ts',
     },
@@ -61,21 +67,19 @@ async function buildForPages(): Promise<void> {
     legalComments: 'none',
     target: ['chrome123', 'firefox121', 'safari17.5'],
   })
-  const types = await rolldown({
-    cwd: ROOT,
-    input: `${folder}/disclosure.ts`,
-    plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: `${folder}/tsconfig.json` })],
-  })
-  await types.write({ dir: `${ROOT}dist` })
+  await buildTypes({ disclosure: `${folder}/disclosure.ts` }, `${folder}/tsconfig.json`)
 }
 
-/** Rolls the types of the library up into one file, which imports nothing but Node's. */
-async function buildTypes(): Promise<void> {
+/** Rolls the types of an entry up into one file, which imports nothing but Node's and those of the library. */
+async function buildTypes(
+  input: Readonly<Record<string, string>>,
+  tsconfig = 'tsconfig.json',
+): Promise<void> {
   const types = await rolldown({
     cwd: ROOT,
-    input: 'src/index.ts',
-    external: /^node:/,
-    plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: 'tsconfig.json' })],
+    input,
+    external: /^node:|^\.\/index\.js$/,
+    plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig })],
   })
   await types.write({ dir: `${ROOT}dist` })
 }

@@ -32,12 +32,15 @@ test('The package holds the build output, the schemas and the papers, and nothin
     'dist/index.d.ts',
     'dist/disclosure.js',
     'dist/styles.css',
+    'dist/eleventy.js',
+    'dist/eleventy.d.ts',
     'dist/THIRD-PARTY.txt',
     'dist/sbom.cdx.json',
   ]) {
     assert.ok(paths.includes(path), path)
   }
-  const built = /^dist\/(THIRD-PARTY\.txt|sbom\.cdx\.json|(index|disclosure)\.d\.ts|styles\.css|[\w-]+\.js)$/
+  const built =
+    /^dist\/(THIRD-PARTY\.txt|sbom\.cdx\.json|(?:index|eleventy|disclosure)\.d\.ts|styles\.css|[\w-]+\.js)$/
   assert.equal(
     paths.filter((path) => path.startsWith('dist/') && !built.test(path)),
     [],
