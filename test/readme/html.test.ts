@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import menuSchema from '../../schemas/menu.schema.json' with { type: 'json' }
 import { STYLES } from '../../src/render/display.js'
+import { openSite } from '../eleventy/site.js'
 import { get } from '../support/http.js'
 import { fileOf } from '../support/snapshot-of.js'
+import { test } from '../support/test.js'
 import { plain } from './markdown.js'
 import { ROOT, rowsUnder, takeBlocks, testCoverage } from './readme.js'
 import { createProject, withSite } from './sites.js'
 
-const [page = '', serve = ''] = takeBlocks('Menus as HTML', ['njk', 'js'])
+const [page = '', serve = '', copy = ''] = takeBlocks('Menus as HTML', ['njk', 'js', 'js'])
 const [, , menu = ''] = takeBlocks('Menus in templates', ['sh', 'njk', 'yaml', 'html'])
 const [server = ''] = takeBlocks('Express', ['js'])
 const [list = ''] = takeBlocks('Lists', ['html'])
@@ -81,6 +82,23 @@ test('The lines of the page show menus with style sheet, script, icons, class an
     }
   })
   folder.close()
+})
+
+test('A site made with Eleventy has the files and the styles', async () => {
+  const site = openSite({
+    'eleventy.config.js': `import menuscript from 'menuscript/eleventy'
+export default (eleventyConfig) => {
+  ${copy}
+  return eleventyConfig.addPlugin(menuscript)
+}`,
+    'menus/main.yaml': menu,
+    'index.njk': page,
+  })
+  const { code, said } = await site.build()
+  assert.is(code, 0, said)
+  assert.match(site.read('_site/index.html'), 'data-menu-style="disclosure"')
+  for (const file of ['styles.css', 'disclosure.js'])
+    assert.is(site.read(`_site/menuscript/${file}`), readFileSync(join(ROOT, 'dist', file), 'utf8'))
 })
 
 test('The script exports what the page imports', () => {
