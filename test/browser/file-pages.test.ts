@@ -114,9 +114,11 @@ test('Texts are downloaded, and come back translated, without JavaScript', async
   await upload('none.yaml,x,label,x,x')
   await page.getByText('There is no menu file "none.yaml".').waitFor()
   await upload(row.replace(/,[^,]*$/, ',Traducido'))
-  await page.locator('pre.diff .new', { hasText: 'Traducido' }).first().waitFor()
-  await page.getByRole('button', { name: 'Import and publish now' }).click()
-  await page.getByText('1 file was written.').waitFor()
+  await page.locator('ins', { hasText: 'Traducido' }).waitFor()
+  await page.getByRole('button', { name: 'Add to the draft' }).click()
+  await page.getByText('1 translation was added to your draft.').waitFor()
+  await page.locator('.done').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Your draft has no changes').or(page.getByText('Undone')).first().waitFor()
 })
 
 test('An upload, a deletion and its undoing work without JavaScript', async () => {

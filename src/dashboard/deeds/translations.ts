@@ -1,7 +1,15 @@
-import { FILE_TYPES, toColumns } from '../../document/exchange/translation-formats.js'
-import type { OutdatedRow } from '../../document/exchange/translation-plan.js'
+import { FILE_TYPES, readTranslations, toColumns } from '../../document/exchange/translation-formats.js'
+import {
+  type OutdatedRow,
+  planTranslations,
+  type TranslationPlan,
+} from '../../document/exchange/translation-plan.js'
 import type { TranslationFormat } from '../../document/exchange/translation-rows.js'
+import { type Translatable, translatablesOf } from '../../document/exchange/translations.js'
 import { derived } from '../../model/derived.js'
+import type { JsonMap } from '../../model/json.js'
+import type { Locales } from '../../model/locale.js'
+import { done } from '../../model/result.js'
 import { planImport, translationTexts } from '../../review/translations.js'
 import { contentHash } from '../../store/hash.js'
 import { createPause, inSlices } from '../../store/pause.js'
@@ -9,9 +17,11 @@ import type { Edit } from '../../store/publish/plan.js'
 import { createTurns } from '../../store/turns.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
+import { type EditedMenu, findEdited } from './edited-menu.js'
 import { type Exporting, type ExportPart, toExporting } from './export.js'
 import { toProblemMember } from './faults.js'
 import { toWritten, type WrittenFile } from './import.js'
+import { takeStep } from './steps.js'
 import { publish, type Workspace } from './workspace.js'
 
 /** The texts of all menus that are served, or of the one of a `file`, for translators. */
@@ -119,3 +129,82 @@ async function importNow(
 
 const LATE = ['changed', 'no-file', 'bad-path']
 const UNSEEN = 'The request needs If-Match with the ETag of its dry run.'
+
+/** A menu as an operator has it, with the value of their draft. */
+type Drafted = EditedMenu & { readonly value: JsonMap }
+
+/** What an import of translations would add to the drafts of an operator: a step for each menu. */
+export interface DraftedTranslations extends TranslationPlan<Drafted> {
+  /** Identifies what the import does: the drafts before and after. */
+  readonly version: string
+  /** How many rows are about other menus than the only one that is wanted. */
+  readonly others: number
+}
+
+/** Decides what a translation file adds to the drafts of an operator: to that of a `file`, or of all menus (null). */
+export function planForDrafts(
+  workspace: Workspace,
+  operator: Operator,
+  {
+    text,
+    withOutdated,
+    file,
+  }: Pick<TranslationsWish, 'text' | 'withOutdated'> & { readonly file: string | null },
+): Promise<DraftedTranslations> {
+  const { locales } = workspace.settings
+  const planned = function* (): Generator<void, DraftedTranslations> {
+    const { rows, faults } = yield* readTranslations(text, locales)
+    const own = rows.filter((row) => file === null || row.file === file)
+    const plan = yield* planTranslations<Drafted>(
+      { rows: own, faults },
+      {
+        ...{ locales, withOutdated, leavesOut: true },
+        files: file === null ? workspace.current().files.map(({ path }) => path) : [file],
+        read: (path) => {
+          try {
+            const menu = findEdited(workspace, operator, path)
+            return { ...menu, value: menu.change.value as JsonMap }
+          } catch (thrown) {
+            if (thrown instanceof Refusal) return null
+            throw thrown
+          }
+        },
+        textsOf: (menu) => textsOf(menu, locales),
+      },
+    )
+    const effect = plan.edits.map(({ base, change }) => [base.file, base.state, change.value])
+    return { ...plan, others: rows.length - own.length, version: contentHash(JSON.stringify(effect)) }
+  }
+  return turnsOf(workspace)(() => inSlices(planned()))
+}
+
+/** Makes what was planned a step of each draft; throws where one of them has changed since. */
+export function addToDrafts(
+  workspace: Workspace,
+  operator: Operator,
+  { edits, version: wish }: DraftedTranslations,
+): void {
+  for (const { file, base, operations } of edits) {
+    const { state } = base
+    const now = findEdited(workspace, operator, file, state)
+    const acted = done({ operations, pointer: '' })
+    const { fault } = takeStep(workspace, operator.id, now, { state, wish }, () => acted)
+    if (fault !== null) throw new Refusal('plan-changed')
+  }
+}
+
+/** The texts of a draft with the keys of the file that it changes: what it renames or moves is found by those of an export. */
+function textsOf({ base, change, value }: Drafted, locales: Locales): readonly Translatable[] {
+  const keys = new Map(
+    translatablesOf(base.value ?? {}, locales).map(({ pointer, key }) => [pointer, key] as const),
+  )
+  const [known, added]: [Translatable[], Translatable[]] = [[], []]
+  for (const text of translatablesOf(value, locales)) {
+    const origin = change.origins.get(text.pointer.replace(/\/label$/, ''))
+    const key = origin?.side === 'base' ? keys.get(`${origin.pointer}/label`) : undefined
+    if (key === undefined) added.push(text)
+    else known.push({ ...text, key })
+  }
+  // Of an item with the key of another one that is new, the one of the export is meant.
+  return [...added, ...known]
+}
