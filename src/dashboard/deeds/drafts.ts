@@ -160,11 +160,17 @@ export interface PublishWish extends Pick<DraftRef, 'id' | 'revision'> {
   readonly isDry: boolean
 }
 
-function toNewFile({ base, change, texts }: Draft, file: string): Edit {
+function toNewFile(draft: Draft, file: string): Edit {
   const path = needPath(file)
-  const { value: copy, fault } = writeChange(base, change, texts)
+  const { mark, text } = needWritten(draft)
+  return { kind: 'text', path, version: null, text: mark + text }
+}
+
+/** The document that a draft makes; throws where its change cannot be written. */
+export function needWritten({ base, change, texts }: Draft): MenuDocument {
+  const { value, fault } = writeChange(base, change, texts)
   if (fault !== null) throw new Refusal('uneditable', {}, fault)
-  return { kind: 'text', path, version: null, text: copy.mark + copy.text }
+  return value
 }
 
 /** The sides that were chosen, by the ids of the conflicts with this version of the file. */
