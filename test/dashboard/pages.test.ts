@@ -77,6 +77,20 @@ test('The search names the items that it finds, at most three of a menu, and lea
   assert.not.match((await look(`${HOME}?q=beta`)).text, 'class="hits')
 })
 
+test('The search leads to the rows of the own draft, and not to an item that the draft deletes', async () => {
+  const [visitor] = await openForOperator({ menus: { 'main.yaml': NESTED } })
+  const editor = editorOf(visitor)
+  const places = async (q: string): Promise<readonly (string | undefined)[]> => {
+    const { text } = await visitor.look(`${HOME}?q=${q}`)
+    return [...text.matchAll(/edit\?file=main\.yaml&amp;at=([^"]*)"/g)].map(([, at]) => at)
+  }
+  const [lamps, about] = ['%2Fitems%2F1%2Fchildren%2F0', '%2Fitems%2F2']
+  assert.equal([await places('lamps'), await places('about')], [[lamps], [about]])
+  await editor.press('remove', '/items/1/children/0')
+  await editor.press('top', '/items/2')
+  assert.equal([await places('lamps'), await places('about')], [[''], ['%2Fitems%2F0']])
+})
+
 test('A new menu can begin with the items of another one', async () => {
   const [visitor, site] = await openForOperator({ menus: { 'a.yaml': menuOf('alpha', {}) } })
   const page = await visitor.look(`${HOME}/new`)
@@ -139,7 +153,7 @@ test('B12: an invalid menu is reported at its field, keeps typed text, and write
     [{ code: '' }, 'Enter a code.'],
     [{ code: '../etc' }, 'must not begin with a dot'],
     [{ code: 'x'.repeat(65) }, 'up to 64'],
-    [{ code: 'main' }, 'A menu with this code and context already exists, in main.yaml.'],
+    [{ code: 'main' }, 'A menu with this code and the same conditions already exists, in main.yaml.'],
     [{ code: 'a', value1: '3' }, 'Enter the condition that belongs to this value.'],
     [{ code: 'a', key1: 'k', value1: '1', key2: 'k', value2: '2' }, 'This condition appears twice.'],
     [{ code: 'a', name: 'n'.repeat(300) }, 'name'],
