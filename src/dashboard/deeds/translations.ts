@@ -130,11 +130,14 @@ async function importNow(
 const LATE = ['changed', 'no-file', 'bad-path']
 const UNSEEN = 'The request needs If-Match with the ETag of its dry run.'
 
-/** A menu as an operator has it, with the value of their draft. */
-type Drafted = EditedMenu & { readonly value: JsonMap }
+/** A menu as an operator has it, with the texts of their draft. */
+interface DraftedMenu extends EditedMenu {
+  readonly value: JsonMap
+  readonly translatables: readonly Translatable[]
+}
 
 /** What an import of translations would add to the drafts of an operator: a step for each menu. */
-export interface DraftedTranslations extends TranslationPlan<Drafted> {
+export interface DraftedTranslations extends TranslationPlan<DraftedMenu> {
   /** Identifies what the import does: the drafts before and after. */
   readonly version: string
   /** How many rows are about other menus than the only one that is wanted. */
@@ -145,33 +148,25 @@ export interface DraftedTranslations extends TranslationPlan<Drafted> {
 export function planForDrafts(
   workspace: Workspace,
   operator: Operator,
-  {
-    text,
-    withOutdated,
-    file,
-  }: Pick<TranslationsWish, 'text' | 'withOutdated'> & { readonly file: string | null },
+  { text, withOutdated }: Pick<TranslationsWish, 'text' | 'withOutdated'>,
+  file: string | null,
 ): Promise<DraftedTranslations> {
-  const { locales } = workspace.settings
+  const { current, settings } = workspace
+  const { locales } = settings
+  const files = file === null ? current().files.map(({ path }) => path) : [file]
+  const read = (path: string): DraftedMenu | null => {
+    try {
+      return toDrafted(findEdited(workspace, operator, path), locales)
+    } catch (thrown) {
+      if (thrown instanceof Refusal) return null
+      throw thrown
+    }
+  }
   const planned = function* (): Generator<void, DraftedTranslations> {
     const { rows, faults } = yield* readTranslations(text, locales)
     const own = rows.filter((row) => file === null || row.file === file)
-    const plan = yield* planTranslations<Drafted>(
-      { rows: own, faults },
-      {
-        ...{ locales, withOutdated, leavesOut: true },
-        files: file === null ? workspace.current().files.map(({ path }) => path) : [file],
-        read: (path) => {
-          try {
-            const menu = findEdited(workspace, operator, path)
-            return { ...menu, value: menu.change.value as JsonMap }
-          } catch (thrown) {
-            if (thrown instanceof Refusal) return null
-            throw thrown
-          }
-        },
-        textsOf: (menu) => textsOf(menu, locales),
-      },
-    )
+    const wish = { locales, withOutdated, files, read, leavesOut: true }
+    const plan = yield* planTranslations({ rows: own, faults }, wish)
     const effect = plan.edits.map(({ base, change }) => [base.file, base.state, change.value])
     return { ...plan, others: rows.length - own.length, version: contentHash(JSON.stringify(effect)) }
   }
@@ -179,32 +174,24 @@ export function planForDrafts(
 }
 
 /** Makes what was planned a step of each draft; throws where one of them has changed since. */
-export function addToDrafts(
-  workspace: Workspace,
-  operator: Operator,
-  { edits, version: wish }: DraftedTranslations,
-): void {
-  for (const { file, base, operations } of edits) {
-    const { state } = base
-    const now = findEdited(workspace, operator, file, state)
-    const acted = done({ operations, pointer: '' })
-    const { fault } = takeStep(workspace, operator.id, now, { state, wish }, () => acted)
+export function addToDrafts(workspace: Workspace, operator: Operator, plan: DraftedTranslations): void {
+  for (const { file, base, operations } of plan.edits) {
+    const wish = { state: base.state, wish: plan.version }
+    const now = findEdited(workspace, operator, file, base.state)
+    const { fault } = takeStep(workspace, operator.id, now, wish, () => done({ operations, pointer: '' }))
     if (fault !== null) throw new Refusal('plan-changed')
   }
 }
 
-/** The texts of a draft with the keys of the file that it changes: what it renames or moves is found by those of an export. */
-function textsOf({ base, change, value }: Drafted, locales: Locales): readonly Translatable[] {
-  const keys = new Map(
-    translatablesOf(base.value ?? {}, locales).map(({ pointer, key }) => [pointer, key] as const),
-  )
-  const [known, added]: [Translatable[], Translatable[]] = [[], []]
-  for (const text of translatablesOf(value, locales)) {
+/** The texts of a draft have the keys of the text that it changes: what it renames or moves is found by those of an export. */
+function toDrafted(menu: EditedMenu, locales: Locales): DraftedMenu {
+  const { base, change } = menu
+  const value = change.value as JsonMap
+  const keys = new Map(translatablesOf(base.value ?? {}, locales).map(({ pointer, key }) => [pointer, key]))
+  const translatables = translatablesOf(value, locales).map((text): Translatable => {
     const origin = change.origins.get(text.pointer.replace(/\/label$/, ''))
     const key = origin?.side === 'base' ? keys.get(`${origin.pointer}/label`) : undefined
-    if (key === undefined) added.push(text)
-    else known.push({ ...text, key })
-  }
-  // Of an item with the key of another one that is new, the one of the export is meant.
-  return [...added, ...known]
+    return { ...text, key: key ?? text.key }
+  })
+  return { ...menu, value, translatables }
 }

@@ -58,8 +58,6 @@ export interface PlanRequest<Base = MenuDocument> {
   readonly files: readonly string[]
   /** The document of a menu file; null where it cannot be read as a menu. */
   readonly read: (file: string) => Base | null
-  /** The texts of a document. Default: with the keys that its value gives them. */
-  readonly textsOf?: (base: Base) => readonly Translatable[]
   /** Whether outdated rows are applied as well. */
   readonly withOutdated: boolean
   /** Whether rows with faults are left out. Default: they keep all others from being applied. */
@@ -71,10 +69,16 @@ const MAX_LISTED = 200
 /** Suggestions take long where a menu has thousands of items, so only the first faults have one. */
 const MAX_SUGGESTED = 20
 
+/** What is translated: a value, with its texts where their keys are others than the value gives them. */
+interface Translated {
+  readonly value: JsonMap | null
+  readonly translatables?: readonly Translatable[]
+}
+
 /** Decides what the rows of a translation file change, in slices. All faults are found at once. */
-export function* planTranslations<Base extends { readonly value: JsonMap | null }>(
+export function* planTranslations<Base extends Translated>(
   { rows, faults: unread }: TranslationRows,
-  { locales, files, read, textsOf, withOutdated, leavesOut = false }: PlanRequest<Base>,
+  { locales, files, read, withOutdated, leavesOut = false }: PlanRequest<Base>,
 ): Generator<void, TranslationPlan<Base>> {
   const faults: TranslationFault[] = []
   const outdated: OutdatedRow[] = []
@@ -92,7 +96,7 @@ export function* planTranslations<Base extends { readonly value: JsonMap | null 
     yield
     const base = known.has(file) ? read(file) : undefined
     const value = base?.value
-    const all = base && value ? (textsOf?.(base) ?? translatablesOf(value, locales)) : []
+    const all = base?.translatables ?? (value ? translatablesOf(value, locales) : [])
     const texts = new Map(all.map((each) => [each.key, each]))
     const translated = new Map<string, TranslatedRow>()
     for (const row of own) {
@@ -129,11 +133,10 @@ export function* planTranslations<Base extends { readonly value: JsonMap | null 
       if (!isTaken) left++
       seen.set(place, twice ?? line)
     }
-    const replaced = [...translated].map(
+    const operations = [...translated].map(
       ([path, { text, changed }]) =>
         ({ op: 'replace', path, value: withTexts(text.label, changed, locales) }) as const,
     )
-    const operations = faults.length > 0 && !leavesOut ? [] : replaced
     const { value: change } = applyOperations(value ?? null, operations)
     if (!base || !change || translated.size === 0) continue
     const done = [...translated.values()]
@@ -141,8 +144,7 @@ export function* planTranslations<Base extends { readonly value: JsonMap | null 
     edits.push({ file, base, change, operations, rows: done, texts: count })
   }
   faults.sort((a, b) => a.line - b.line)
-  const isRefused = faults.length > 0 && !leavesOut
-  return { edits: isRefused ? [] : edits, outdated, faults, omitted, left }
+  return { edits: leavesOut || faults.length === 0 ? edits : [], outdated, faults, omitted, left }
 }
 
 /** The texts of a row that are others than those of the label. */

@@ -34,19 +34,19 @@ export function translationsPage(workspace: Workspace): Page {
     const languages = new Set(edits.flatMap(({ rows }) => rows.flatMap(({ changed }) => [...changed.keys()])))
     let room = MOST
     const menus = edits.map(({ file, base: menu, rows, texts }) => {
-      const shown = rows.slice(0, room).flatMap(({ text, changed }) => {
+      const all = rows.slice(0, room).flatMap(({ text, changed }) => {
         const item = findItem(menu.items, text.pointer.replace(/\/label$/, ''))
         const title = item ? toName(item.item, t.actions, chain) : t.languages.menu
-        return [...changed].map(([locale, after]) => ({
-          ...{ title, locale, after, label: item && text.label },
-          before: textIn(text.label, locale, locales),
-        }))
+        const about = { title, label: item && text.label }
+        return [...changed].map(([locale, after]) => {
+          return { ...about, locale, before: textIn(text.label, locale, locales), after }
+        })
       })
-      const first = shown.slice(0, room)
-      room -= first.length
-      return { file, name: nameOf(menu), texts, rows: first, more: texts - first.length }
+      const shown = all.slice(0, room)
+      room -= shown.length
+      return { file, name: nameOf(menu), rows: shown, more: texts - shown.length, items: rows.length }
     })
-    return { menus, languages: [...languages], items: edits.reduce((sum, { rows }) => sum + rows.length, 0) }
+    return { menus, languages: [...languages], items: menus.reduce((sum, { items }) => sum + items, 0) }
   }
 
   return formPage<EditedMenu | null, Outcome>({
@@ -79,8 +79,8 @@ export function translationsPage(workspace: Workspace): Page {
     submit: async ({ t, operator }, form, menu) => {
       const text = textOf(form)
       if (text.trim() === '') return { errors: [toError('translated', t.files.translations.needed)] }
-      const wish = { text, withOutdated: form.get('outdated') === 'on', file: menu?.file ?? null }
-      const plan = await planForDrafts(workspace, operator, wish)
+      const wish = { text, withOutdated: form.get('outdated') === 'on' }
+      const plan = await planForDrafts(workspace, operator, wish, menu?.file ?? null)
       const isRefused = plan.edits.length === 0 && plan.faults.length > 0
       if (isRefused) return { plan, errors: [toError('translated', t.files.exchange.refusedLead)] }
       if (form.get('do') !== 'import' || plan.edits.length === 0) return { plan }
