@@ -87,15 +87,21 @@ for (const [locale, colorScheme, check, publish] of [
     await page.locator('pre.diff .new').first().waitFor()
     await page.locator('button[value=import]').waitFor()
     await judge()
-    for (const row of ['main.yaml,/section:Products,label,Old,Sold', 'none.yaml,x,label,x,x']) {
+    for (const row of [
+      'main.yaml,/section:Products,label,Old,Sold',
+      'none.yaml,x,label,x,x',
+      'main.yaml,/section:Products,label,Old,Sold\nnone.yaml,x,label,x,x',
+    ]) {
       await page.goto(`${site.url}${HOME}/translations`)
       const buffer = Buffer.from(`file,key,field,source,en\n${row}`)
       await page.locator('#translated').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
       await page.locator('input[name=outdated]').check()
       await page.locator('button[value=preview]').click()
-      await page.locator('#outdated, #refused').waitFor()
+      await page.locator('#outdated, #refused').first().waitFor()
       await judge()
     }
+    await page.goto(`${site.url}${HOME}/translations?added=3`)
+    await judge()
   })
 }
 

@@ -1,5 +1,5 @@
 import { isOwnChange } from '../../change/compare/differences.js'
-import type { FieldChange } from '../../change/compare/field-changes.js'
+import { byLocale, type FieldChange } from '../../change/compare/field-changes.js'
 import { describeField, FIELD_WORDS, type FieldWords, toNewPlace } from '../../change/compare/field-words.js'
 import { createFill, fill, type Plurals } from '../../change/fill.js'
 import type { ItemReport, MenuReport } from './report.js'
@@ -88,7 +88,7 @@ function toItemChanges(
   const { name } = after
   return [
     ...(moved ? [fill(words.moves, { name, to: toNewPlace(before, after, words) })] : []),
-    ...fields.map((field) => toChange(field, name, words)),
+    ...fields.flatMap(byLocale).map((field) => toChange(field, name, words)),
   ]
 }
 
