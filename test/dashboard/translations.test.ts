@@ -105,7 +105,7 @@ test('On the page, an upload is shown in words, and is one step of the draft wit
   const plan = await visitor.send(page, { ...form, text, do: 'preview' })
   assert.match(
     textOfPage(plan),
-    /1 translation would be added to your draft 1 item · Spanish 1 row of the file is left out\. .*1 row is left out because it is about another menu\. Item Language Before After Bargains Spanish missing Ventas .*Line 4: .*has no item/s,
+    /1 translation would be added to your draft 1 item · Spanish 1 row of the file is left out\. .*1 row is left out because it is about another menu\. Add to the draft Cancel Item Language Before After Bargains Spanish missing Ventas .*Line 4: .*has no item/s,
   )
   const sent = { ...fieldsOf(plan, 'outdated'), outdated: 'on', do: 'import' }
   const { status, headers } = await visitor.send(page, sent)
@@ -148,6 +148,22 @@ test('On the page of all menus, each menu that changes gets a step of its draft,
     assert.is(textOf(site, `${name}.yaml`), menus[`${name}.yaml` as 'a.yaml'])
   }
   assert.not.match(done.text, 'review?file=c.yaml')
+})
+
+test('An import into more menus than one user may have drafts of adds nothing', async () => {
+  const names = Array.from({ length: 101 }, (_, place) => `m${place}`)
+  const menus = Object.fromEntries(
+    names.map((name) => [`${name}.yaml`, MENU.replace('code: main', `code: ${name}`)]),
+  )
+  const [visitor] = await openForOperator({ config, menus })
+  const text = HEAD + names.map((name) => `${name}.yaml,/link:Sales,label,Sales,Ventas\n`).join('')
+  const form = fieldsOf(await visitor.look(PAGE), 'outdated')
+  const plan = await visitor.send(PAGE, { ...form, text, do: 'preview' })
+  assert.match(textOfPage(plan), '101 translations would be added')
+  const refused = await visitor.send(PAGE, { ...fieldsOf(plan, 'outdated'), do: 'import' })
+  assert.is(refused.status, 507)
+  assert.match(textOfPage(refused), 'There are too many drafts')
+  assert.not.match((await visitor.look(`${PAGE}?added=1`)).text, 'Your drafts')
 })
 
 test('On the page, what has changed since the preview is shown again, and nothing is added', async () => {

@@ -70,6 +70,13 @@ export function startDraft(
   return opened
 }
 
+/** Throws where a user would have too many drafts if they had one of each of these files. */
+export function needRoomFor({ drafts }: Workspace, user: string, files: readonly string[]): void {
+  const own = drafts.list().filter((draft) => draft.user === user)
+  if (new Set([...own.map(({ path }) => path), ...files]).size > MAX_OF_USER)
+    throw new Refusal(toDraftProblem({ reason: 'too-many' }))
+}
+
 /** A draft that was changed; throws why it was not. */
 export function drafted({ value, fault }: Result<Draft, DraftFault>): Draft {
   if (fault !== null) throw new Refusal(toDraftProblem(fault))

@@ -17,6 +17,7 @@ import type { Edit } from '../../store/publish/plan.js'
 import { createTurns } from '../../store/turns.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
+import { needRoomFor } from './drafts.js'
 import { type EditedMenu, findEdited } from './edited-menu.js'
 import { type Exporting, type ExportPart, toExporting } from './export.js'
 import { toProblemMember } from './faults.js'
@@ -173,12 +174,22 @@ export function planForDrafts(
   return turnsOf(workspace)(() => inSlices(planned()))
 }
 
-/** Makes what was planned a step of each draft; throws where one of them has changed since. */
+/** Makes what was planned a step of each draft; throws before the first one where a draft has changed, or there are too many. */
 export function addToDrafts(workspace: Workspace, operator: Operator, plan: DraftedTranslations): void {
-  for (const { file, base, operations } of plan.edits) {
-    const wish = { state: base.state, wish: plan.version }
-    const now = findEdited(workspace, operator, file, base.state)
-    const { fault } = takeStep(workspace, operator.id, now, wish, () => done({ operations, pointer: '' }))
+  const { id: user } = operator
+  const steps = plan.edits.map(({ file, base: { state }, operations }) => {
+    const menu = findEdited(workspace, operator, file, state)
+    if (menu.state !== state) throw new Refusal('plan-changed')
+    return { menu, state, operations }
+  })
+  needRoomFor(
+    workspace,
+    user,
+    steps.map(({ menu }) => menu.file),
+  )
+  for (const { menu, state, operations } of steps) {
+    const wish = { state, wish: plan.version }
+    const { fault } = takeStep(workspace, user, menu, wish, () => done({ operations, pointer: '' }))
     if (fault !== null) throw new Refusal('plan-changed')
   }
 }
