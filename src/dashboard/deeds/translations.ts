@@ -12,7 +12,7 @@ import type { Locales } from '../../model/locale.js'
 import { done } from '../../model/result.js'
 import { planImport, translationTexts } from '../../review/translations.js'
 import { contentHash } from '../../store/hash.js'
-import { createPause, inSlices } from '../../store/pause.js'
+import { createPause, inSlices, nextTurn } from '../../store/pause.js'
 import type { Edit } from '../../store/publish/plan.js'
 import { createTurns } from '../../store/turns.js'
 import type { Operator } from '../access/operator.js'
@@ -175,22 +175,24 @@ export function planForDrafts(
 }
 
 /** Makes what was planned a step of each draft; throws before the first one where a draft has changed, or there are too many. */
-export function addToDrafts(workspace: Workspace, operator: Operator, plan: DraftedTranslations): void {
-  const { id: user } = operator
-  const steps = plan.edits.map(({ file, base: { state }, operations }) => {
+export async function addToDrafts(
+  workspace: Workspace,
+  operator: Operator,
+  { edits, version: wish }: DraftedTranslations,
+): Promise<void> {
+  const find = ({ file, base: { state } }: (typeof edits)[number]): EditedMenu => {
     const menu = findEdited(workspace, operator, file, state)
     if (menu.state !== state) throw new Refusal('plan-changed')
-    return { menu, state, operations }
-  })
-  needRoomFor(
-    workspace,
-    user,
-    steps.map(({ menu }) => menu.file),
-  )
-  for (const { menu, state, operations } of steps) {
-    const wish = { state, wish: plan.version }
-    const { fault } = takeStep(workspace, user, menu, wish, () => done({ operations, pointer: '' }))
+    return menu
+  }
+  const files = edits.map((edit) => find(edit).file)
+  needRoomFor(workspace, operator.id, files)
+  for (const edit of edits) {
+    const menu = find(edit)
+    const acted = done({ operations: edit.operations, pointer: '' })
+    const { fault } = takeStep(workspace, operator.id, menu, { state: menu.state, wish }, () => acted)
     if (fault !== null) throw new Refusal('plan-changed')
+    await nextTurn()
   }
 }
 

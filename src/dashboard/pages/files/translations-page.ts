@@ -4,6 +4,8 @@ import { MAX_BYTES, TRANSLATION_FORMATS } from '../../../document/exchange/trans
 import { textIn } from '../../../document/exchange/translations.js'
 import { toClosed } from '../../../model/direction.js'
 import { labelChain } from '../../../model/locale.js'
+import { nextTurn } from '../../../store/pause.js'
+import type { Operator } from '../../access/operator.js'
 import { countChanges } from '../../deeds/draft-changes.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { addToDrafts, type DraftedTranslations, planForDrafts } from '../../deeds/translations.js'
@@ -49,12 +51,23 @@ export function translationsPage(workspace: Workspace): Page {
     return { menus, languages: [...languages], items: menus.reduce((sum, { items }) => sum + items, 0) }
   }
 
+  /** The drafts of an operator that wait for a publish, the one that was changed last first. */
+  const draftsOf = async ({ id }: Operator): Promise<readonly object[]> => {
+    const drafts: object[] = []
+    for (const draft of workspace.drafts.list().filter(({ user }) => user === id)) {
+      const changes = countChanges(draft)
+      if (changes > 0) drafts.push({ file: draft.path, changes })
+      await nextTurn()
+    }
+    return drafts
+  }
+
   return formPage<EditedMenu | null, Outcome>({
     template: 'translations',
     maxForm: 3 * MAX_BYTES,
     find: ({ query, operator }) =>
       query.has('file') ? findEdited(workspace, operator, query.get('file') ?? '') : null,
-    view: (call, menu, form, { plan = null }) => {
+    view: async (call, menu, form, { plan = null }) => {
       const { t, query, operator } = call
       const added = query.get('added') ?? ''
       return {
@@ -70,10 +83,7 @@ export function translationsPage(workspace: Workspace): Page {
         count: plan === null ? 0 : textsIn(plan),
         shown: plan && toShown(call, plan),
         added: /^\d{1,6}$/.test(added) ? t.fill(t.intoDrafts.added, { count: Number(added) }) : null,
-        drafts: workspace.drafts
-          .list()
-          .filter((draft) => added !== '' && draft.user === operator.id && countChanges(draft) > 0)
-          .map((draft) => ({ file: draft.path, changes: countChanges(draft) })),
+        drafts: added === '' ? [] : await draftsOf(operator),
       }
     },
     submit: async ({ t, operator }, form, menu) => {
@@ -86,7 +96,7 @@ export function translationsPage(workspace: Workspace): Page {
       if (form.get('do') !== 'import' || plan.edits.length === 0) return { plan }
       if (form.get('state') !== plan.version)
         return { plan, errors: [toError(null, t.files.exchange.stale)], status: 412 }
-      addToDrafts(workspace, operator, plan)
+      await addToDrafts(workspace, operator, plan)
       const [first, ...others] = plan.edits
       const count = String(textsIn(plan))
       if (first === undefined || others.length > 0) return { location: `${home}/translations?added=${count}` }
