@@ -1,8 +1,5 @@
-import { findItem } from '../../change/actions/action.js'
-import { matchMenus } from '../../change/compare/match.js'
 import { type Locale, labelChain } from '../../model/locale.js'
-import type { Draft } from '../../store/drafts/open-drafts.js'
-import { findDocument, type Workspace } from '../deeds/workspace.js'
+import type { Workspace } from '../deeds/workspace.js'
 import type { Page } from '../page.js'
 import { createMeasure, type Found, findHits, type MenuRow, readSearch, toMenuRows } from './menu-rows.js'
 import { toPageNumber } from './page-number.js'
@@ -19,19 +16,12 @@ export function menusPage(workspace: Workspace): Page {
   const { current, home, settings } = workspace
   const { locales } = settings.locales
   const measure = createMeasure(locales)
-  /** Where the items of a file are in its draft; `''` for those that the draft deletes. */
-  const placesIn = ({ path, base, change }: Draft): ((pointer: string) => string) => {
-    const match = matchMenus(findDocument(workspace, path).value?.value ?? base.value ?? {}, change.value)
-    return (pointer) => match.toAfter.get(findItem(match.before, pointer))?.pointer ?? ''
-  }
   return {
     role: 'view',
     show: async ({ query, operator, t }) => {
       const snapshot = current()
       const { q, words } = readSearch(query)
-      const drafts = workspace.drafts.list()
-      const own = drafts.filter(({ user, steps }) => user === operator.id && steps.position > 0)
-      const found = toMenuRows(snapshot, drafts, words, measure, settings.routes)
+      const found = toMenuRows(snapshot, workspace.drafts.list(), words, measure, settings.routes)
       const rows = found.filter(({ code }) => code !== null)
       const broken = found.filter(({ errors }) => errors.length > 0)
       const pages = Math.max(1, Math.ceil(rows.length / ROWS))
@@ -42,11 +32,7 @@ export function menusPage(workspace: Workspace): Page {
       const chain = labelChain(t.lang, settings.locales)
       const foundIn = (file: string): Found | null => {
         const menu = snapshot.served.get(file)?.menu
-        if (menu === undefined) return null
-        const { hits, more } = findHits(menu, words, { chain, routes: settings.routes })
-        const draft = own.find(({ path }) => path === file)
-        const at = hits.length > 0 && draft ? placesIn(draft) : (pointer: string) => pointer
-        return { more, hits: hits.map((hit) => ({ ...hit, pointer: at(hit.pointer) })) }
+        return menu === undefined ? null : findHits(menu, words, { chain, routes: settings.routes })
       }
       const model = {
         title: t.menus.title,
