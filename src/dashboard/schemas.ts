@@ -104,7 +104,7 @@ export const BODIES: { readonly [Name in keyof BodyTypes]: Schema } = {
     { code: text },
     { name: nullable(text), context: judged(context), file: nullable(text), empty: flag },
   ),
-  Copy: object<{ file: string }, Omit<Required<Copy>, 'file' | 'withDraft'>>(
+  Copy: object<{ file: string }, Omit<Required<Copy>, 'file'>>(
     { file: text },
     {
       version: about(nullable(text), 'The version of the file that the client has. Default: any.'),

@@ -74,15 +74,14 @@ export interface Copy {
   readonly context?: unknown
   /** The path of the new file. */
   readonly to?: string | null
-  /** Whether it is copied as the operator's draft has it, if there is one. */
-  readonly withDraft?: boolean
 }
 
-/** Makes a complete copy of a menu, comments and ids too. */
+/** Makes a complete copy of a menu, comments and ids too; with the draft of the operator, as that has it. */
 export async function copyMenu(
   workspace: Workspace,
   operator: Operator,
-  { file, version = null, name = null, to = null, withDraft = false, isDry, ...wanted }: Copy & Dry,
+  { file, version = null, name = null, to = null, isDry, ...wanted }: Copy & Dry,
+  withDraft: boolean = false,
 ): Promise<Publication> {
   const published = needMenu(workspace, needPath(file), version ?? undefined)
   const draft = withDraft ? ownDraft(workspace, file, operator.id) : null

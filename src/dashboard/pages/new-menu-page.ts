@@ -76,13 +76,11 @@ export function newMenuPage(workspace: Workspace): Page {
       const own = { code, name: form.get('name')?.trim() || null, context }
       // Ticked by default, and hidden until a context is chosen.
       const begins = form.has('copy') && Object.keys(context).length > 0
+      const version = form.get('version') || null
       const publish = (isDry: boolean) =>
         file === null
           ? createMenu(workspace, operator, { ...own, isDry, empty: !begins })
-          : copyMenu(workspace, operator, {
-              ...{ ...own, isDry, file, version: form.get('version') || null },
-              withDraft: form.has('draft'),
-            })
+          : copyMenu(workspace, operator, { ...own, isDry, file, version }, form.has('draft'))
       if (errors.length > 0) {
         const { fault: problem } = await attempt(() => publish(true))
         const more = code !== '' && problem?.code === 'invalid-menu' ? toErrors(t, problem) : []

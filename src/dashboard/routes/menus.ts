@@ -31,10 +31,7 @@ export const MENU_ROUTES: Readonly<Record<string, Route>> = {
     gives: { 200: 'Published', 201: 'Published' },
     problems: [...PUBLISHING, 'no-file', 'menu-exists', 'bad-context', 'uncopyable', 'broken-file'],
     run: async ({ workspace }, { operator, body, isDry }) =>
-      toPublished(
-        await copyMenu(workspace, operator, { ...body, withDraft: false, isDry }),
-        isDry ? 200 : 201,
-      ),
+      toPublished(await copyMenu(workspace, operator, { ...body, isDry }), isDry ? 200 : 201),
   }),
   'GET /menu': bare('view', {
     says: 'The value of a menu file',
