@@ -1,5 +1,5 @@
 import { createFill } from '../../change/fill.js'
-import { findItems } from '../../change/find-items.js'
+import { findItems, type PageNames } from '../../change/find-items.js'
 import type { Items } from '../../change/items.js'
 import type { EditorTexts } from './page-data.js'
 import { allRows } from './tree.js'
@@ -19,7 +19,12 @@ function keyOf(details: Element): string {
 }
 
 /** @param name under which the tab keeps which branches are open */
-export function startBranches(name: string, items: () => Items, { tree: texts }: EditorTexts): Branches {
+export function startBranches(
+  name: string,
+  items: () => Items,
+  pages: () => PageNames,
+  { tree: texts }: EditorTexts,
+): Branches {
   let search = document.querySelector<HTMLInputElement>('#find')?.value ?? ''
   /** The open branches before a search opened others; null while nothing is searched for. */
   let before: ReadonlySet<string> | null = null
@@ -40,7 +45,7 @@ export function startBranches(name: string, items: () => Items, { tree: texts }:
     const tree = document.querySelector('.tree')
     if (field === null || tree === null) return
     field.value = search
-    const found = findItems(items(), search)
+    const found = findItems(items(), search, pages())
     const left = before
     if (found === null && left !== null) {
       setOpen((pointer) => left.has(pointer))

@@ -48,6 +48,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   const branches = startBranches(
     `menuscript branches ${first.service} ${first.file}`,
     session.items,
+    () => session.data().pages,
     first.texts,
   )
   const isRightToLeft = document.documentElement.dir === 'rtl'

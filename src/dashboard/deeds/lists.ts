@@ -1,7 +1,6 @@
 import { derived } from '../../model/derived.js'
-import { toLabelText } from '../../model/label.js'
+import { textsOf, toLabelText } from '../../model/label.js'
 import { labelChain } from '../../model/locale.js'
-import type { Label } from '../../model/menu.js'
 import { isRequired, paramsOf } from '../../model/route.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toLintJson, toReport } from '../../review/lint/report.js'
@@ -61,10 +60,6 @@ const MOST_LABELS_SHOWN = 3
 
 function labelsOf(usage: RouteUsage | undefined, chain: readonly string[]): readonly string[] {
   return [...new Set((usage?.labels ?? []).map((label) => toLabelText(label, chain).text))]
-}
-
-function textsOf(label: Label): readonly string[] {
-  return typeof label === 'string' ? [label] : Object.values(label)
 }
 
 const routeSearchOf = derived(({ settings }: Workspace) =>
