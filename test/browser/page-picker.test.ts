@@ -122,10 +122,21 @@ test('An address is judged as the server judges it, once the typing pauses, and 
     ['', /^$/],
     ['https:', /is not allowed/],
     ['  /team ', /^$/],
+    ['example.org', /Write https:/],
   ] as const) {
     await url.fill(typed)
     await eventually(async () => assert.match(await verdict.innerText(), said, typed))
+    // Screen readers hear it with the field, and it has more than its colour.
+    assert.is(await url.getAttribute('aria-invalid'), said.source === '^$' ? null : 'true')
   }
+  assert.match((await url.getAttribute('aria-describedby')) ?? '', /^url-hint url-verdict$/)
+  assert.match(
+    await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('#url-verdict'), '::before').content`,
+    ),
+    '!',
+  )
+  assert.equal(await axeFaults(page), [])
 })
 
 test('Permissions are ticked by what they allow, and “Everyone” takes them away', async () => {

@@ -40,7 +40,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     take: async (sent) => {
       if (!(await session.take(sent))) return
       const row = document.querySelector('.row.now')?.closest('li') ?? null
-      if (row !== null) reveal(row)
+      if (row !== null) reveal(row, document.querySelector('.panel') === null)
     },
     fail: () => region.hold(first.texts.waiting),
   })
@@ -77,11 +77,12 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     control?.focus({ preventScroll: true })
     control?.scrollIntoView({ block: 'nearest' })
   }
-  /** Opens what a row is in, and brings it into view, with the focus. */
-  const reveal = (row: Element): void => {
+  /** Opens what a row is in, and brings it into view, with the focus if nothing else is to have it. */
+  const reveal = (row: Element, isFocused: boolean): void => {
     for (let above = row.parentElement; above !== null; above = above.parentElement)
       if (above.matches('details')) above.setAttribute('open', '')
-    focusOn(row)
+    if (isFocused) focusOn(row)
+    else row.querySelector('.row')?.scrollIntoView({ block: 'nearest' })
   }
   let waiting = 0
   let last: Promise<void> = Promise.resolve()

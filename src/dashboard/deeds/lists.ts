@@ -1,6 +1,7 @@
 import { derived } from '../../model/derived.js'
 import { textsOf, toLabelText } from '../../model/label.js'
-import { labelChain } from '../../model/locale.js'
+import { type Locale, labelChain } from '../../model/locale.js'
+import type { Label } from '../../model/menu.js'
 import { isRequired, paramsOf } from '../../model/route.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toLintJson, toReport } from '../../review/lint/report.js'
@@ -47,12 +48,18 @@ export async function findRoutes(
   const { total, found } = await (await routeSearchOf(workspace)(workspace.current()))(search)
   const routes = found.map(({ name, route, usage }) => ({
     ...{ name, title: toLabelText(route.title, chain).text, pattern: route.pattern },
+    titles: titlesOf(route.title ?? {}, locales.defaultLocale),
     labels: labelsOf(usage, chain).slice(0, MOST_LABELS_SHOWN),
     parameters: paramsOf(route).map((each) => ({
       ...{ name: each, required: isRequired(route, each), values: valuesOf(route, each, usage) },
     })),
   }))
   return { total, routes }
+}
+
+/** The texts of a title by their locales; one for all is that of the default locale. */
+function titlesOf(title: Label, locale: Locale): object {
+  return typeof title === 'string' ? { [locale]: title } : title
 }
 
 /** Labels of a route that are shown. */
@@ -68,9 +75,11 @@ const routeSearchOf = derived(({ settings }: Workspace) =>
     const entries = [...(settings.routes ?? [])].map(([name, route]) => {
       return { name, route, usage: usages.get(name) }
     })
-    return createSearch(entries, ({ name, route: { title = '', pattern }, usage }) =>
-      [name, pattern, ...[title, ...(usage?.labels ?? [])].flatMap(textsOf)].join(' '),
-    )
+    return createSearch(entries, ({ name, route: { title, pattern }, usage }) => ({
+      names: textsOf(title ?? name),
+      ways: [name, pattern],
+      others: (usage?.labels ?? []).flatMap(textsOf),
+    }))
   }),
 )
 
@@ -78,32 +87,52 @@ function limitIn(search: Search, usual: number): number {
   return Number(search.get('limit') ?? usual)
 }
 
-const iconSearchOf = derived(({ icons }: Workspace) => createSearch([...icons.keys()], (name) => name))
+const iconSearchOf = derived(({ icons }: Workspace) =>
+  createSearch([...icons.keys()], (name) => ({ names: [name, name.slice(name.indexOf(':') + 1)] })),
+)
 
-/** Finds the entries that have all words, each counted once; first those with a name that begins with the first word. */
+/** What is searched of an entry: its names, its technical names and paths, and all else. */
+interface Searched {
+  readonly names: readonly string[]
+  readonly ways?: readonly string[]
+  readonly others?: readonly string[]
+}
+
+/** Finds the entries that have all words, each counted once, those whose names fit best first. */
 function createSearch<T>(
   entries: readonly T[],
-  textOf: (entry: T) => string,
+  toTexts: (entry: T) => Searched,
 ): (search: Search) => Promise<{ readonly total: number; readonly found: readonly T[] }> {
-  const all = entries.map((entry) => [textOf(entry).toLowerCase(), entry] as const)
+  const lower = (texts: readonly string[] = []) => texts.map((text) => text.toLowerCase())
+  const all = entries.map((entry) => {
+    const texts = toTexts(entry)
+    const [names, ways] = [lower(texts.names), lower(texts.ways)]
+    return { entry, names, ways, text: [...names, ...ways, ...lower(texts.others)].join(' ') }
+  })
   return async (search) => {
     const words = [...new Set(search.get('q')?.toLowerCase().match(/\S+/g))]
     if (words.length > MAX_WORDS)
       throw new Refusal('bad-parameter', { parameter: 'q' }, `q has at most ${MAX_WORDS} different words.`)
     const [first = ''] = words
-    const found: T[] = []
-    const others: T[] = []
+    const whole = words.join(' ')
+    const haveAll = (texts: readonly string[]) =>
+      words.every((word) => texts.some((text) => text.includes(word)))
+    const ranks: readonly T[][] = [[], [], [], [], [], []]
     const pause = createPause()
-    for (const [place, [text, entry]] of all.entries()) {
+    for (const [place, { entry, names, ways, text }] of all.entries()) {
       if (place % SLICE === 0) await pause()
       if (!words.every((word) => text.includes(word))) continue
-      const begins = text.startsWith(first) || text.startsWith(first, text.indexOf(':') + 1)
-      const list = begins ? found : others
-      list.push(entry)
+      const rank = [
+        [...names, ...ways].includes(whole),
+        names.some((name) => name.startsWith(first)),
+        names.some((name) => name.includes(` ${first}`)),
+        haveAll(names),
+        haveAll(ways),
+        true,
+      ].indexOf(true)
+      ranks[rank]?.push(entry)
     }
-    return {
-      total: found.length + others.length,
-      found: [...found, ...others].slice(0, limitIn(search, USUAL_ENTRIES)),
-    }
+    const found = ranks.flat()
+    return { total: found.length, found: found.slice(0, limitIn(search, USUAL_ENTRIES)) }
   }
 }
