@@ -44,10 +44,11 @@ export function targetOf(item: NamedItem): string {
   return `route ${routeName}${params === '' ? '' : ` (${params})`}`
 }
 
-/** The parameters that an item gives its route: `room: kitchen, floor: 2`. */
-export function paramsIn({ routeParams }: NamedItem): string {
+/** The parameters that an item gives its route, some of them without their names: `kitchen, floor: 2`. */
+export function paramsIn({ routeParams }: NamedItem, nameless: readonly string[] = []): string {
   return Object.entries(isMap(routeParams) ? routeParams : {})
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
+    .map(([name, text]) => (nameless.includes(name) ? text : `${name}: ${text}`))
     .join(', ')
 }
 

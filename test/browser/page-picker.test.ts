@@ -93,7 +93,7 @@ test('A page is found by its name, path and labels, chosen with keys or the mous
   await route.press('Tab')
   await room.fill('garden')
   await save(page)
-  await page.locator('.leads', { hasText: 'Lamps for a room room: garden' }).waitFor()
+  await page.locator('.leads', { hasText: 'Lamps for a room · garden' }).waitFor()
 })
 
 test('Without a script, pages have their names in the list of the field, and a known page its values', async () => {

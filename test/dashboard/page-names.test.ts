@@ -6,7 +6,7 @@ import { openForOperator, textOfPage } from './visiting.js'
 const item = (label: string, routeName: string, routeParams?: object) => ({ label, routeName, routeParams })
 const items = [
   item('Fresh', 'shop.new'),
-  item('Cook', 'shop.room', { room: 'kitchen' }),
+  item('Cook', 'shop.room', { room: 'kitchen', floor: 2 }),
   item('Old', 'shop.old'),
   { label: 'Away', url: '/away' },
 ]
@@ -31,7 +31,7 @@ test('A row says where it leads by the name of the page, in the language of the 
   )
   assert.equal(shown, [
     ['route shop.new', 'New in'],
-    ['route shop.room (room: kitchen)', 'Lamps &lt;for&gt; a room room: kitchen'],
+    ['route shop.room (room: kitchen, floor: 2)', 'Lamps &lt;for&gt; a room ·&nbsp;kitchen, floor: 2'],
     [undefined, 'route shop.old'],
     [undefined, '/away'],
   ])

@@ -14,7 +14,7 @@ export interface Branches {
 function keyOf(details: Element): string {
   const row = details.closest('li')
   const above = row?.parentElement?.closest('details') ?? null
-  const name = row?.querySelector(':scope > .row > :is(.name, b)')?.textContent ?? ''
+  const name = row?.querySelector(':scope > .row :is(.name, b)')?.textContent ?? ''
   return above === null ? name : `${keyOf(above)}\n${name}`
 }
 

@@ -2,7 +2,7 @@ import type { Items, PlacedItem } from '../../../change/items.js'
 import { isList, isMap, type Json } from '../../../model/json.js'
 import { type LabelText, paramsIn, targetOf } from '../../../model/label.js'
 import { type Locale, parentsOf } from '../../../model/locale.js'
-import { pageOf, type Routes } from '../../../model/route.js'
+import { pageOf, paramsOf, type Routes } from '../../../model/route.js'
 import { type ItemForm, typeOf } from '../../forms/item-form.js'
 
 /** An item as the editor shows it. */
@@ -38,6 +38,7 @@ interface RowContext {
 
 function toRow({ item, pointer, below }: PlacedItem, context: RowContext): Row {
   const type = typeOf(item)
+  const route = context.routes?.get(item['routeName'] as string)
   const { icon, permissions } = item
   return {
     pointer,
@@ -47,7 +48,7 @@ function toRow({ item, pointer, below }: PlacedItem, context: RowContext): Row {
     icon: type !== 'divider' && typeof icon === 'string' ? icon : '',
     target: targetOf(item),
     page: pageOf(context.routes, item['routeName'], context.chain),
-    params: paramsIn(item),
+    params: paramsIn(item, route === undefined ? [] : paramsOf(route)),
     missing: type === 'divider' ? [] : missingIn(item['label'], context.locales),
     isHidden: item['hidden'] === true,
     permissions: isList(permissions) ? permissions.map(String) : [],
