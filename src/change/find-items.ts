@@ -1,4 +1,4 @@
-import { isMap } from '../model/json.js'
+import { isMap, own } from '../model/json.js'
 import { targetOf } from '../model/label.js'
 import type { Items, PlacedItem } from './items.js'
 
@@ -45,10 +45,9 @@ export function findItems({ all }: Items, search: string, pages: PageNames = {})
 }
 
 function textOf({ item }: PlacedItem, pages: PageNames): string {
-  const { label, routeName } = item
+  const { label } = item
   const labels = isMap(label) ? Object.values(label).map(String).join('\n') : String(label ?? '')
-  const name = String(routeName)
-  return [labels, targetOf(item), Object.hasOwn(pages, name) ? pages[name] : ''].join('\n')
+  return [labels, targetOf(item), own(pages, String(item['routeName']))].join('\n')
 }
 
 function fold(text: string): string {

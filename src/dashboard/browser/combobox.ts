@@ -5,11 +5,10 @@ export interface Offer {
   readonly parts?: readonly Node[]
 }
 
-/** What a search found; null where nothing is known, so that nothing is offered. */
+/** What a search found, and whether Enter takes the first; null where nothing is known, so that nothing is offered. */
 export type Offers = {
   readonly offers: readonly Offer[]
   readonly status: string
-  /** Whether the first one is chosen unless somebody chooses another. */
   readonly hasBest?: boolean
 } | null
 

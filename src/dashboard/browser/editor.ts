@@ -45,12 +45,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     fail: () => region.hold(first.texts.waiting),
   })
   const selection = createSelection(first.texts)
-  const branches = startBranches(
-    `menuscript branches ${first.service} ${first.file}`,
-    session.items,
-    () => session.data().pages,
-    first.texts,
-  )
+  const branches = startBranches(session)
   const isRightToLeft = document.documentElement.dir === 'rtl'
 
   /** Where the arrow keys go on, after the row with the focus went. */

@@ -47,10 +47,10 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
   }
   /** The item or place of the form, from now on wherever it goes. */
   const settle = (): string => {
-    const action = panel.querySelector<HTMLFormElement>('.item-form')?.action
-    const item = action === undefined ? null : new URL(action).searchParams.get('item')
-    place = item === null ? () => null : toNow(item)
-    return item ?? ''
+    const { action } = panel.querySelector('.item-form') as HTMLFormElement
+    const item = new URL(action).searchParams.get('item') ?? ''
+    place = toNow(item)
+    return item
   }
   const show = (page: Document): boolean => {
     const main = page.querySelector('main')

@@ -18,24 +18,17 @@ export function startPickers(home: string, root: ParentNode = document): void {
     type.addEventListener('change', chooseShown)
 }
 
-/**
- * A section leads nowhere, unless a page is chosen for it; a link leads to the first that it can. What names an item is
- * above where it leads, but for a new link.
- */
+/** A section leads nowhere unless a page is chosen for it, and a link to the first that it can; a new link has its label below. */
 function chooseShown({ target }: Event): void {
-  const form = target instanceof Element ? target.closest('form') : null
+  const { value, form } = target as HTMLInputElement
   const all = [...(form?.querySelectorAll<HTMLInputElement>('[name=to]') ?? [])]
   const shown = all.filter(({ offsetParent }) => offsetParent !== null)
-  const isSection = (target as HTMLInputElement).value === 'section'
+  const isSection = value === 'section'
   const [labels, leads] = ['.labels', '.leads-to'].map((part) => form?.querySelector(part))
   if (form?.matches('.page-first') && labels && leads) labels[isSection ? 'after' : 'before'](leads)
+  const isFree = form?.querySelector<HTMLInputElement>('#route')?.value === ''
   const wanted = shown.at(isSection ? -1 : 0)
-  const isChosen = shown.some(({ checked, value }) => checked && !(isSection && isEmpty(form, value)))
-  if (wanted && !isChosen) wanted.checked = true
-}
-
-function isEmpty(form: ParentNode | null | undefined, field: string): boolean {
-  return form?.querySelector<HTMLInputElement>(`#${field}`)?.value === ''
+  if (wanted && ((isSection && isFree) || !shown.some(({ checked }) => checked))) wanted.checked = true
 }
 
 /** Offers a calendar and a clock for a time, which are those of the browser's time zone. */

@@ -91,46 +91,35 @@ const iconSearchOf = derived(({ icons }: Workspace) =>
   createSearch([...icons.keys()], (name) => ({ names: [name, name.slice(name.indexOf(':') + 1)] })),
 )
 
-/** What is searched of an entry: its names, its technical names and paths, and all else. */
-interface Searched {
-  readonly names: readonly string[]
-  readonly ways?: readonly string[]
-  readonly others?: readonly string[]
-}
-
-/** Finds the entries that have all words, each counted once, those whose names fit best first. */
+/** Finds the entries that have all words, each counted once: those whose names fit best first, then by path, then by the rest. */
 function createSearch<T>(
   entries: readonly T[],
-  toTexts: (entry: T) => Searched,
+  textsIn: (entry: T) => { readonly [of in 'names' | 'ways' | 'others']?: readonly string[] },
 ): (search: Search) => Promise<{ readonly total: number; readonly found: readonly T[] }> {
-  const lower = (texts: readonly string[] = []) => texts.map((text) => text.toLowerCase())
   const all = entries.map((entry) => {
-    const texts = toTexts(entry)
-    const [names, ways] = [lower(texts.names), lower(texts.ways)]
-    return { entry, names, ways, text: [...names, ...ways, ...lower(texts.others)].join(' ') }
+    const { names = [], ways = [], others = [] } = textsIn(entry)
+    return [entry, ...[names, ways, others].map((each) => `\n${each.join('\n')}\n`.toLowerCase())] as const
   })
   return async (search) => {
     const words = [...new Set(search.get('q')?.toLowerCase().match(/\S+/g))]
     if (words.length > MAX_WORDS)
       throw new Refusal('bad-parameter', { parameter: 'q' }, `q has at most ${MAX_WORDS} different words.`)
     const [first = ''] = words
-    const whole = words.join(' ')
-    const haveAll = (texts: readonly string[]) =>
-      words.every((word) => texts.some((text) => text.includes(word)))
+    const haveAll = (text: string): boolean => words.every((word) => text.includes(word))
     const ranks: readonly T[][] = [[], [], [], [], [], []]
     const pause = createPause()
-    for (const [place, { entry, names, ways, text }] of all.entries()) {
+    for (const [place, [entry, names = '', ways = '', others = '']] of all.entries()) {
       if (place % SLICE === 0) await pause()
-      if (!words.every((word) => text.includes(word))) continue
-      const rank = [
-        [...names, ...ways].includes(whole),
-        names.some((name) => name.startsWith(first)),
-        names.some((name) => name.includes(` ${first}`)),
+      if (!haveAll(names + ways + others)) continue
+      const fits = [
+        (names + ways).includes(`\n${words.join(' ')}\n`),
+        names.includes(`\n${first}`),
+        names.includes(` ${first}`),
         haveAll(names),
         haveAll(ways),
         true,
-      ].indexOf(true)
-      ranks[rank]?.push(entry)
+      ]
+      ranks[fits.indexOf(true)]?.push(entry)
     }
     const found = ranks.flat()
     return { total: found.length, found: found.slice(0, limitIn(search, USUAL_ENTRIES)) }

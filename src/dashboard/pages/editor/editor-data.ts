@@ -17,20 +17,8 @@ export function toEditorData(
   { file, state, disk, draft, change }: EditedMenu,
   { limits, ...own }: Pick<EditorData, 'chain' | 'pages' | 'service'> & { readonly limits: MenuLimits },
 ): string {
-  const {
-    does,
-    nestUnder,
-    unnestFrom,
-    menuOf,
-    close,
-    hidden,
-    unchanged,
-    changes,
-    below,
-    undo,
-    undone,
-    redone,
-  } = t.editor
+  const { does, nestUnder, unnestFrom, menuOf, close, hidden } = t.editor
+  const { unchanged, changes, below, undo, undone, redone } = t.editor
   const { position = 0, all = [] } = draft?.steps ?? {}
   const { items, levels } = limits
   const data: EditorData = {
@@ -44,17 +32,8 @@ export function toEditorData(
     texts: {
       ...t.browser,
       ...{ actions: t.actions, nest: does.nest, nestUnder, unnest: does.unnest, unnestFrom, menuOf, close },
-      ...{
-        hidden,
-        unchanged,
-        changes,
-        below,
-        undo,
-        undone,
-        redone,
-        preview: t.files.tabs.preview,
-        tree: t.tree,
-      },
+      ...{ hidden, unchanged, changes, below, undo, undone, redone },
+      ...{ preview: t.files.tabs.preview, tree: t.tree },
     },
   }
   return JSON.stringify(data).replace(/[<\u2028\u2029]/g, toEscape)

@@ -58,11 +58,11 @@ export function itemPage(workspace: Workspace): Page {
       toSubject(findEdited(workspace, call.operator, fileIn(call), form?.get('state')), call.query),
     view: async ({ t, query }, subject, form, { problem }) => {
       const { menu, where, at, item } = subject
-      const isSeries = where !== null && query.get('did') === 'add'
       const typed = form === null ? item : readItemForm(form, item, context)
       const shown = toItemForm(typed, context, form?.get('route'))
       const isNew = where !== null
-      const type = form?.get('type') ?? (isNew ? (query.get('type') ?? shown.type) : shown.type)
+      const isSeries = isNew && query.get('did') === 'add'
+      const type = form?.get('type') ?? (isNew ? query.get('type') : null) ?? shown.type
       const startsWithPage = isNew && routes !== null && routes.size > 0 && type === 'link'
       const chain = chainOf(t)
       const usage = (await routeUsageOf(workspace.current())).get(shown.texts.route)

@@ -33,8 +33,7 @@ export async function toShownChange(
   await nextTurn()
   const { menus } = await workspace.compare([file])
   await nextTurn()
-  const named = withPages(workspace, t)
-  const changes = menus.flatMap((menu) => changesOf(menu, named.changes, t.fill))
+  const changes = menus.flatMap((menu) => changesOf(menu, withPages(workspace, t).changes, t.fill))
   return {
     changes: changes.slice(0, MOST_CHANGES),
     diff: lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines,
