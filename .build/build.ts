@@ -7,7 +7,7 @@ import { BUNDLE, ROOT } from './bundle.js'
 
 /** Commands that need nearly the same modules; loading a few needless lines is faster than loading another file. */
 const TOGETHER: readonly (readonly string[])[] = [
-  ['config', 'git-setup', 'lint', 'list', 'new'],
+  ['config', 'git-setup', 'lint', 'list', 'new', 'types'],
   ['diff', 'menu-history'],
 ]
 
@@ -29,7 +29,13 @@ const commandsTogether: Plugin = {
 
 await rm(`${ROOT}dist`, { recursive: true, force: true })
 await mkdir(`${ROOT}dist`)
-const [{ metafile }] = await Promise.all([buildCode(), buildTypes()])
+const [{ metafile }] = await Promise.all([
+  buildCode(),
+  buildTypes({ index: 'src/index.ts' }),
+  buildTypes({ client: 'src/client/client.ts' }),
+  buildTypes({ eleventy: 'src/eleventy.ts' }),
+  buildForPages(),
+])
 await chmod(`${ROOT}dist/cli.js`, 0o755)
 await writeNotices(metafile)
 
@@ -40,6 +46,7 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
     metafile: true,
     entryPoints: {
       cli: 'src/cli.ts',
+      eleventy: 'src/eleventy.ts',
       index: 'src/index.ts',
       'parse-worker': 'src/store/live/parse-worker.ts',
     },
@@ -48,13 +55,37 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
   })
 }
 
-/** Rolls the types of the library up into one file, which imports nothing but Node's. */
-async function buildTypes(): Promise<void> {
+/** What pages load: the client, and the style sheet and the script of menus as HTML. */
+async function buildForPages(): Promise<void> {
+  const folder = 'src/render/browser'
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: {
+      client: 'src/client/client.ts',
+      styles: `${folder}/styles.css`,
+      disclosure: `${folder}/disclosure.ts`,
+    },
+    bundle: true,
+    outdir: 'dist',
+    format: 'esm',
+    minify: true,
+    logLevel: BUNDLE.logLevel,
+    legalComments: 'none',
+    target: 'es2022',
+  })
+  await buildTypes({ disclosure: `${folder}/disclosure.ts` }, `${folder}/tsconfig.json`)
+}
+
+/** Rolls the types of an entry up into one file, which imports nothing but Node's and those of the library. */
+async function buildTypes(
+  input: Readonly<Record<string, string>>,
+  tsconfig = 'tsconfig.json',
+): Promise<void> {
   const types = await rolldown({
     cwd: ROOT,
-    input: 'src/index.ts',
-    external: /^node:/,
-    plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: 'tsconfig.json' })],
+    input,
+    external: /^node:|^\.\/index\.js$/,
+    plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig })],
   })
   await types.write({ dir: `${ROOT}dist` })
 }

@@ -6,6 +6,7 @@ import type { ServedDashboard } from './http/app.js'
 import { createApiHandler, type Handler } from './http/handler.js'
 import { takeOver, toNodeRequest } from './http/host-exchange.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
+import type { AnyMenuTypes } from './model/menu-types.js'
 import type { Snapshot } from './model/snapshot.js'
 import { type FolderOptions, openMenusFolder } from './review/menus-folder.js'
 import { toReading } from './review/reading.js'
@@ -21,12 +22,12 @@ import { once } from './web/once.js'
 import { splitTarget } from './web/target.js'
 
 /** Everything that a deployment is made of, put together. */
-export interface Runtime {
+export interface Runtime<Types extends AnyMenuTypes = AnyMenuTypes> {
   readonly config: Config
   readonly store: EditedStore
   /** How its files are read. */
   readonly reading: ReadOptions
-  readonly service: MenuService
+  readonly service: MenuService<Types>
   /** What has happened since the start, in numbers. */
   readonly counting: Counting
   /** Answers the paths of the API, and those of a mounted dashboard, and calls `next` for all others. */

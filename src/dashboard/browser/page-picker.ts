@@ -36,7 +36,7 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
     let page = seen.get(wanted)
     if (page === undefined) {
       const found = await ask(home, 'routes', wanted)
-      // The answer for another route, or none: the fields stay.
+      // The response for another route, or none: the fields stay.
       if (found === null || field.value !== wanted) return
       page = pagesIn(found).find(({ name }) => name === wanted)
     }

@@ -147,17 +147,19 @@ export function editorPage(workspace: Workspace): Page {
     const did = query.get('did') ?? ''
     if (did === 'moved-in' || did === 'copied-in') return transferred(call, menu, did)
     const { undone: undo, redone: redo, discarded: discard, settingsChanged: settings } = t.editor
+    const count = Number(query.get('count')) || 0
     const texts = new Map(
       Object.entries({
         ...{ undo, redo, discard, settings, created: t.fill(t.menus.created, { file }) },
         'taken-over': t.takeOver.done,
+        ...(draft && { translated: t.fill(t.intoDrafts.added, { count }) }),
       }),
     )
     const text = texts.get(did)
-    if (text !== undefined) return did === 'settings' && draft !== null ? { text, isStep: true } : { text }
+    const isStep = did === 'settings' || did === 'translated'
+    if (text !== undefined) return isStep && draft !== null ? { text, isStep } : { text }
     const all = ALL_KINDS.find((each) => `${each}-all` === did)
-    if (all !== undefined && draft !== null)
-      return { text: t.fill(t.tree.did[all], { count: Number(query.get('count')) || 0 }), isStep: true }
+    if (all !== undefined && draft !== null) return { text: t.fill(t.tree.did[all], { count }), isStep: true }
     const kind = KINDS.find((each) => each === did)
     if (kind === undefined || draft === null) return null
     const at = query.get(kind === 'remove' ? 'was' : query.has('open') ? 'open' : 'at') ?? ''

@@ -89,7 +89,10 @@ export function itemPage(workspace: Workspace): Page {
           ...{ ...each, text: textOf(`param:${each.name}`, each.text) },
           values: known === undefined ? [] : valuesOf(known, each.name, usage),
         })),
-        permissions: shown.permissions.map((each) => ({ ...each, says: toLabelText(each.says, chain).text })),
+        permissions: shown.permissions.map(({ key, says, isOn }) => ({
+          ...{ key, says: toLabelText(says, chain).text },
+          isOn: form?.has(`permission:${key}`) ?? isOn,
+        })),
         isForEveryone: form?.has('who') ? form.get('who') === 'everyone' : shown.isForEveryone,
         hasViewers: VIEWER_HOOKS.some((hook) => workspace.service.policies[hook] !== undefined),
         handsOn: settings.api.node_members.includes('attributes'),
@@ -99,7 +102,7 @@ export function itemPage(workspace: Workspace): Page {
         texts: Object.fromEntries(
           Object.entries(shown.texts).map(([field, text]) => [field, textOf(field, text)]),
         ),
-        isAny: shown.isAny,
+        isAny: form?.has('mode') ? form.get('mode') === 'any' : shown.isAny,
         isNewTab: shown.isNewTab,
         isHidden: shown.isHidden,
         isPublished: !isNew && menu.change.origins.has(at.pointer),
