@@ -24,12 +24,15 @@ import type { Handler } from './handler.js'
 import { toReadiness } from './health.js'
 import { createMetrics } from './metrics.js'
 import { type DescribedPaths, toOpenApi } from './openapi.js'
+import type { StaticSite } from './static-site.js'
 
 export interface AppDeps {
   /** Answers what is under the prefix of the API. */
   readonly api: Handler
   /** Null where there is none. */
   readonly dashboard: ServedDashboard | null
+  /** Answers what is no path of ours, `/` included; null where there is none. */
+  readonly site: StaticSite | null
   readonly settings: Settings
   readonly current: () => Snapshot
   /** Rescans the menus; resolves once what is found is served. */
@@ -58,12 +61,19 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void | Pro
 
 /** Everything that our own server serves: the API, the dashboard, and the pages around them, by one Polka app. */
 export function createApp(deps: AppDeps): RequestListener {
-  const { api, dashboard, settings, current, version, adminToken, log, isStopping } = deps
+  const { api, dashboard, site, settings, current, version, adminToken, log, isStopping } = deps
   const isAdmin = createAdminCheck(adminToken)
   const isInsider = createInsiderCheck(isAdmin, deps.isLocalOnly)
   const app = polka({
     onError: (thrown, request, response) => answerFailure(log, request, response, thrown),
-    onNoMatch: (request, response) => sendProblem(request, response, NOT_FOUND),
+    onNoMatch: (request, response) => {
+      if (site === null) return sendProblem(request, response, NOT_FOUND)
+      try {
+        site(request, response)
+      } catch (thrown) {
+        answerFailure(log, request, response, thrown)
+      }
+    },
   })
   app.use((request, response, next) => {
     try {
@@ -104,10 +114,12 @@ export function createApp(deps: AppDeps): RequestListener {
     description: '/openapi.json',
     health: ['/livez', '/readyz'],
   }
-  page(/^\/$/, READ_METHODS, (request, response) => {
-    if (dashboard === null || !wantsHtml(request)) return sendJson(request, response, overview)
-    sendSeeOther(response, dashboard.home)
-  })
+  if (site === null) {
+    page(/^\/$/, READ_METHODS, (request, response) => {
+      if (dashboard === null || !wantsHtml(request)) return sendJson(request, response, overview)
+      sendSeeOther(response, dashboard.home)
+    })
+  }
   page(/^\/livez$/, READ_METHODS, (request, response) => sendJson(request, response, { status: 'ok' }))
   page(/^\/readyz$/, READ_METHODS, (request, response) =>
     sendReadiness(request, response, isStopping() ? 503 : 200),
