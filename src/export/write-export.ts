@@ -72,11 +72,11 @@ export async function writeExport(
     const before = readManifest(root)
     const old = before?.files.filter(isOld) ?? []
     const older = before?.previous.filter(isOld) ?? []
-    const previous = [...new Set(old.length > 0 ? old : older)].sort()
-    const text = toManifestText({ ...manifest, previous })
+    const kept = new Set(old.length > 0 ? old : older)
+    const text = toManifestText({ ...manifest, previous: [...kept].sort() })
     const counts = { files: files.size, bytes, written, unchanged: files.size - written, removed: 0 }
     if (text === before?.text) return counts
-    const gone = older.filter((name) => !previous.includes(name))
+    const gone = older.filter((name) => !kept.has(name))
     try {
       const removed = putManifest(root, text, before, { files, gone })
       if (removed !== null) return { ...counts, removed }

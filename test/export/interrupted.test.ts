@@ -9,7 +9,7 @@ import { createMenusFolder } from '../support/menus-folder.js'
 import { closing, test } from '../support/test.js'
 import { namesOf, readExport } from './exports.js'
 
-const MENUS = 200
+const MENUS = 150
 
 function menusOf(label: string): Readonly<Record<string, string>> {
   const menus = Array.from({ length: MENUS }, (_, at) => {
@@ -41,11 +41,11 @@ test('A build that is killed at any moment leaves a whole export, and the next o
   assert.is((await menuscriptProcess(args, { cwd: folder.dir })).code, 0)
   const took = performance.now() - began
   let last = 'first'
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 4; round++) {
     const next = `round${round}`
     for (const [path, text] of Object.entries(menusOf(next))) folder.write(path, text)
     const child = startMenuscript(args, { cwd: folder.dir })
-    await sleep(took * (0.4 + round * 0.1))
+    await sleep(took * (0.4 + round * 0.15))
     child.send('SIGKILL')
     await child.ended
     const word = wordOf(out)
@@ -56,7 +56,7 @@ test('A build that is killed at any moment leaves a whole export, and the next o
   const old = new Date(Date.now() - 60_000)
   for (const name of readdirSync(out)) if (name.startsWith('.')) utimesSync(join(out, name), old, old)
   assert.is((await menuscriptProcess(args, { cwd: folder.dir })).code, 0)
-  assert.is(wordOf(out), 'round5')
+  assert.is(wordOf(out), 'round3')
   assert.is((await menuscriptProcess([...args, '--check'], { cwd: folder.dir })).code, 0)
   assert.equal(
     readdirSync(out).filter((name) => name.startsWith('.')),
@@ -67,7 +67,7 @@ test('A build that is killed at any moment leaves a whole export, and the next o
 test('Builds of two states at once leave one of them, whole', async () => {
   const [a, b] = ['one', 'two'].map((word) => closing(createMenusFolder(menusOf(word))))
   const out = join(a?.dir ?? '', 'out')
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const builds = [a, b, a, b].map((folder) =>
       menuscriptProcess(['build', '--out', out], { cwd: folder?.dir ?? '' }),
     )
