@@ -7,7 +7,7 @@ import { BUNDLE, ROOT } from './bundle.js'
 
 /** Commands that need nearly the same modules; loading a few needless lines is faster than loading another file. */
 const TOGETHER: readonly (readonly string[])[] = [
-  ['config', 'git-setup', 'lint', 'list', 'new'],
+  ['config', 'git-setup', 'lint', 'list', 'new', 'types'],
   ['diff', 'menu-history'],
 ]
 
@@ -29,7 +29,11 @@ const commandsTogether: Plugin = {
 
 await rm(`${ROOT}dist`, { recursive: true, force: true })
 await mkdir(`${ROOT}dist`)
-const [{ metafile }] = await Promise.all([buildCode(), buildTypes()])
+const [{ metafile }] = await Promise.all([
+  buildCode(),
+  buildTypes({ index: 'src/index.ts' }),
+  buildTypes({ eleventy: 'src/eleventy.ts' }),
+])
 await chmod(`${ROOT}dist/cli.js`, 0o755)
 await writeNotices(metafile)
 
@@ -40,6 +44,7 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
     metafile: true,
     entryPoints: {
       cli: 'src/cli.ts',
+      eleventy: 'src/eleventy.ts',
       index: 'src/index.ts',
       'parse-worker': 'src/store/live/parse-worker.ts',
     },
@@ -48,12 +53,12 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
   })
 }
 
-/** Rolls the types of the library up into one file, which imports nothing but Node's. */
-async function buildTypes(): Promise<void> {
+/** Rolls the types of an entry up into one file, which imports nothing but Node's and those of the library. */
+async function buildTypes(input: Readonly<Record<string, string>>): Promise<void> {
   const types = await rolldown({
     cwd: ROOT,
-    input: 'src/index.ts',
-    external: /^node:/,
+    input,
+    external: /^node:|^\.\/index\.js$/,
     plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: 'tsconfig.json' })],
   })
   await types.write({ dir: `${ROOT}dist` })

@@ -2,10 +2,11 @@
 import { readAdminToken } from './config/admin-token.js'
 import { ConfigurationError, MenusError, refuseInputs } from './config/errors.js'
 import { INLINE_NAMES, type InlineOptions, readInlineOptions } from './config/inline.js'
-import { loadConfig } from './config/load-config.js'
+import { type HostInputs, loadHostConfig } from './config/load-config.js'
 import { parsePolicies } from './config/policies.js'
 import { toSettings } from './config/service-settings.js'
 import { createApiHandler, type Handler } from './http/handler.js'
+import type { AnyMenuTypes } from './model/menu-types.js'
 import { isError, toProblem } from './model/problem.js'
 import { openRuntime, type Runtime, withMountedDashboard } from './runtime.js'
 import type { Policies } from './service/hooks.js'
@@ -22,6 +23,7 @@ export type { Options } from './config/options.js'
 export type { Handler } from './http/handler.js'
 export type { Context, Label, Menu, MenuItem } from './model/menu.js'
 export type { MenuFile } from './model/menu-file.js'
+export type { AnyMenuTypes, ContextLike } from './model/menu-types.js'
 export type { Problem } from './model/problem.js'
 export type { Snapshot } from './model/snapshot.js'
 export type { TreeNode } from './model/tree.js'
@@ -38,22 +40,14 @@ export { ConfigurationError, type InlineOptions, MenusError }
 type Inputs<Given> = { readonly [Name in keyof Required<Given>]: InputKind }
 
 /** What `openMenus` takes; without anything it does what `menuscript serve` does, short of listening. */
-export interface OpenMenusInputs {
-  /** Where to search for `menuscript.config.*`. Default: the current folder. */
-  readonly folder?: string
-  /** The configuration file. Default: the one that is found in `folder`. */
-  readonly config?: string
-  /** The menus folder, from `folder`. Default: `MENUSCRIPT_MENUS`, else the folder in the configuration. */
-  readonly menus?: string
+export interface OpenMenusInputs<Types extends AnyMenuTypes = AnyMenuTypes> extends HostInputs {
   /**
    * Whether an error in any file, or a menus folder that is not there, rejects: for builds, which would publish pages
    * without their navigation. Default: false.
    */
   readonly strict?: boolean
-  /** The variables that set options. Default: `process.env`. */
-  readonly environment?: Readonly<Record<string, string | undefined>>
   /** Hooks, instead of the module that the option `policies` names, such as an instance of a class. */
-  readonly policies?: Policies
+  readonly policies?: Policies<Types>
   /** Whether to follow changes of the files. A process that does stays alive until `close`. Default: true. */
   readonly watch?: boolean
   /** Default: warnings and errors on the console. */
@@ -75,22 +69,19 @@ const OPEN_MENUS: Inputs<OpenMenusInputs> = {
  * Opens the menus that a configuration describes: the files, the service over them, and the handler of its endpoint and of its
  * dashboard, if anyone can sign in to it.
  * Throws ConfigurationError when the configuration or its hooks cannot be used and, with `strict`, MenusError when a file
- * has an error.
+ * has an error. `Types` are the names that `menuscript types` writes, for programs that want wrong ones to be type errors.
  *
  *     const menus = await openMenus()
  *     registerMenuGlobals(environment, menus.service)
  *     app.use(menus.handler)
  */
-export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> {
+export async function openMenus<Types extends AnyMenuTypes = AnyMenuTypes>(
+  inputs: OpenMenusInputs<Types> = {},
+): Promise<Runtime<Types>> {
   refuseInputs('openMenus', inputs, OPEN_MENUS)
-  const { folder = process.cwd(), config: file = null } = inputs
-  // PORT is the port of the program that we are a part of.
-  const environment = { ...(inputs.environment ?? process.env), PORT: undefined }
   const { watch = true, log = CONSOLE_LOG, strict = false } = inputs
-  const origin = { kind: 'code', where: 'menus' } as const
-  const menus = inputs.menus === undefined ? null : { path: inputs.menus, origin }
-  const config = await loadConfig({ folder, file, environment, flags: {}, menus })
-  const { value: adminToken, fault: badToken } = readAdminToken(environment)
+  const config = await loadHostConfig(inputs)
+  const { value: adminToken, fault: badToken } = readAdminToken(inputs.environment ?? process.env)
   const faults = config.problems.filter(isError)
   if (badToken !== null)
     faults.push(toProblem({ code: 'bad-option', path: 'environment', what: `${badToken}.` }))
@@ -104,7 +95,7 @@ export async function openMenus(inputs: OpenMenusInputs = {}): Promise<Runtime> 
   const errors = strict ? runtime.store.current.problems.filter(isError) : []
   if (errors.length === 0) {
     held.release()
-    return withMountedDashboard(runtime, adminToken, policies)
+    return withMountedDashboard(runtime, adminToken, policies) as Runtime<Types>
   }
   await runtime.close()
   throw new MenusError(config.menusFolder, errors)
@@ -143,9 +134,9 @@ export async function openStore(dir: string, inputs: OpenStoreInputs = {}): Prom
 }
 
 /** What a service is given besides its menus. */
-export interface MenuServiceInputs {
+export interface MenuServiceInputs<Types extends AnyMenuTypes = AnyMenuTypes> {
   /** The hooks of the site. Default: none. */
-  readonly policies?: Policies
+  readonly policies?: Policies<Types>
   /** Default: warnings and errors on the console. */
   readonly log?: Log
 }
@@ -156,11 +147,15 @@ const CREATE_SERVICE: Inputs<MenuServiceInputs> = { policies: 'any', log: 'log' 
  * A service over an open folder: `createMenuService(store).tree('main', { locale: 'es' })` is a tree. Throws
  * ConfigurationError for invalid hooks.
  */
-export function createMenuService(store: MenuStore, inputs: MenuServiceInputs = {}): MenuService {
+export function createMenuService<Types extends AnyMenuTypes = AnyMenuTypes>(
+  store: MenuStore,
+  inputs: MenuServiceInputs<Types> = {},
+): MenuService<Types> {
   refuseInputs('createMenuService', inputs, CREATE_SERVICE)
   const policies = parsePolicies('policies', inputs.policies ?? {})
   const log = toSafeLog(inputs.log ?? CONSOLE_LOG)
-  return createService({ current: () => store.current, settings: store.settings, policies, log })
+  const service = createService({ current: () => store.current, settings: store.settings, policies, log })
+  return service as MenuService<Types>
 }
 
 /**

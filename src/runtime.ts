@@ -7,6 +7,7 @@ import { createApiHandler, type Handler } from './http/handler.js'
 import { takeOver, toNodeRequest } from './http/host-exchange.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
 import { createStaticSite } from './http/static-site.js'
+import type { AnyMenuTypes } from './model/menu-types.js'
 import type { Snapshot } from './model/snapshot.js'
 import { type FolderOptions, openMenusFolder } from './review/menus-folder.js'
 import { menusFolderOf, toReading } from './review/reading.js'
@@ -23,12 +24,12 @@ import { once } from './web/once.js'
 import { splitTarget } from './web/target.js'
 
 /** Everything that a deployment is made of, put together. */
-export interface Runtime {
+export interface Runtime<Types extends AnyMenuTypes = AnyMenuTypes> {
   readonly config: Config
   readonly store: EditedStore
   /** How its files are read. */
   readonly reading: ReadOptions
-  readonly service: MenuService
+  readonly service: MenuService<Types>
   /** What has happened since the start, in numbers. */
   readonly counting: Counting
   /** Answers the paths of the API, and those of a mounted dashboard, and calls `next` for all others. */

@@ -14,10 +14,12 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   'lint --fix': 'fix',
   list: 'ls menus',
   log: 'history',
-  new: 'add create init make',
+  init: 'bootstrap scaffold',
+  new: 'add create make',
   serve: 'dev run server start watch',
   show: 'cat',
   translations: 'i18n locale translate translation xliff',
+  types: 'codegen typegen typescript',
   user: 'account passwd password users',
 }
 

@@ -10,6 +10,7 @@ import { toPlace, toProblemText, toSeenProblem } from '../review/problem-text.js
 import { refuse } from '../review/refusal.js'
 import { type Site, toSeen } from '../review/site.js'
 import { toReason } from '../service/log.js'
+import type { Ending } from './exit-codes.js'
 import type { Terminal } from './terminal.js'
 
 /** What every command is given. */
@@ -30,6 +31,13 @@ export interface CommandContext {
 export type Flags<Switches extends string = never, Texts extends string = never> = {
   readonly [Name in Switches]: boolean
 } & { readonly [Name in Texts | 'config' | 'menus' | 'host' | 'port' | 'static']?: string | undefined }
+
+/** What commander calls: the arguments, the flags and the command. A command is loaded then: git starts one for each file. */
+export type Run = (
+  load: () => Promise<
+    (context: CommandContext, flags: never, ...words: never[]) => Promise<Ending | undefined>
+  >,
+) => (...given: unknown[]) => Promise<void>
 
 /** Prints a result: for programs as JSON, else as text. */
 export function print(

@@ -22,7 +22,7 @@ type ExplainFlags = Flags<
   readonly header?: readonly string[]
 }
 
-/** `menuscript explain`: shows why a request gets its answer; 1 when no menu answers it. */
+/** `menuscript explain`: shows why a request gets its response; 1 when no menu answers it. */
 export async function explain(context: CommandContext, flags: ExplainFlags, code: string): Promise<Ending> {
   const config = await needConfig(context, flags)
   const contexts = readContexts(flags.contextSets ?? '', config.options.limits)

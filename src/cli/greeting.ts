@@ -26,7 +26,7 @@ export function toGreeting(
   ]
 }
 
-/** A request that has an answer: the menu `main` or the first that needs no context; else one with its context. */
+/** A request that has a response: the menu `main` or the first that needs no context; else one with its context. */
 function exampleOf({ served }: Snapshot): string | null {
   const menus = [...served.values()].map(({ menu }) => menu)
   const plain = menus.filter(({ context }) => Object.keys(context).length === 0)

@@ -25,10 +25,7 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   const { terminal } = context
   const site = await needConfig(context, flags)
   const menuContext = readContext(flags.context ?? '')
-  if (statSync(site.menusFolder, { throwIfNoEntry: false })?.isDirectory() === false) {
-    const what = `${site.menusFolder} should be the menus folder, and is not a folder`
-    refuse('configuration', what)
-  }
+  needFolder(site)
   const snapshot = await readMenus(context, site)
   const seen = (path: string): string => toSeen(site, path)
   const taken = snapshot.files.map((file) => file.path)
@@ -51,6 +48,12 @@ export async function newMenu(context: CommandContext, flags: NewFlags, code: st
   }
   const json = { version: 1, file, code, context: menuContext }
   terminal.out(flags.json ? toPlainJson(json) : toVisible(file))
+}
+
+/** Throws where something else is in the place of the menus folder. */
+export function needFolder({ menusFolder }: Site): void {
+  if (statSync(menusFolder, { throwIfNoEntry: false })?.isDirectory() === false)
+    refuse('configuration', `${menusFolder} should be the menus folder, and is not a folder`)
 }
 
 /** Says why a menu cannot be made. */

@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { ConfigurationError } from '../config/errors.js'
 import { TRANSLATION_FORMATS } from '../document/exchange/translation-rows.js'
 import { DIFF_FORMATS, FAIL_ON } from '../review/diff/report.js'
 import { LINT_FORMATS } from '../review/lint/top-folder.js'
 import { Refusal } from '../review/refusal.js'
-import { ROLES } from '../service/hooks.js'
+import { SITES } from '../review/starter.js'
 import { GitError } from '../store/git/process.js'
-import type { CommandContext } from './command.js'
+import type { CommandContext, Run } from './command.js'
 import { addHelp, unknownCommand } from './command-names.js'
 import { type Ending, EXIT } from './exit-codes.js'
+import { parseCode, parseCount, parsePort } from './flag-parsers.js'
+import { addSetupCommands } from './setup-commands.js'
 
-/** Runs a command line, without the program at its start; answers the exit code. What it throws is a bug. */
+/** Runs a command line, without the program at its start; returns the exit code. What it throws is a bug. */
 export async function runProgram(context: CommandContext, words: readonly string[]): Promise<number> {
   let ending: Ending = 'fine'
   const run: Run =
@@ -37,13 +39,6 @@ export async function runProgram(context: CommandContext, words: readonly string
     return EXIT[isRefusal ? thrown.reason : 'configuration']
   }
 }
-
-/** What commander calls: the arguments, the flags and the command. A command is loaded then: git starts one for each file. */
-type Run = (
-  load: () => Promise<
-    (context: CommandContext, flags: never, ...words: never[]) => Promise<Ending | undefined>
-  >,
-) => (...given: unknown[]) => Promise<void>
 
 /** Every command with its options. */
 function createProgram(context: CommandContext, words: readonly string[], run: Run): Command {
@@ -179,6 +174,16 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--json', 'print the file as JSON', false)
     .action(run(async () => (await import('./new.js')).newMenu))
 
+  withConfig('init')
+    .description('write a first menu, a configuration, a CI job and a pre-commit hook, never over a file')
+    .addOption(
+      new Option('--site <kind>', 'what shows the menus (default: from package.json)').choices(
+        Object.keys(SITES),
+      ),
+    )
+    .option('--json', 'print the files as JSON, and ask nothing', false)
+    .action(run(async () => (await import('./init.js')).init))
+
   const translations = program
     .command('translations')
     .description('export the texts of menus for translators, and import them again')
@@ -201,57 +206,20 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./translations.js')).importTranslations))
 
+  withConfig('types')
+    .description(
+      'write the names that programs may use as TypeScript: codes, contexts, locales, routes, permissions',
+    )
+    .option('--out <file>', 'the file to write if it is out of date, instead of standard output')
+    .option('--check', 'with --out: write nothing; exit code 1 if the file is out of date', false)
+    .action(run(async () => (await import('./types.js')).types))
+
   withConfig('config')
     .description('print every option with its value and where it came from')
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./config.js')).printConfig))
 
-  const user = program.command('user').description('manage who can sign in to the dashboard')
-  const withUser = (name: string, description: string): Command =>
-    addConfig(user.command(name)).description(description).argument('<name>', 'the name of the user')
-  const withPassword = (command: Command): Command =>
-    command.option('--password-stdin', 'read the password from standard input, not from the terminal', false)
-  withPassword(withUser('add', 'add a user with a password'))
-    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).default('view'))
-    .action(run(async () => (await import('./user.js')).addUser))
-  withPassword(withUser('passwd', 'change the password of a user, which ends their sessions')).action(
-    run(async () => (await import('./user.js')).changePassword),
-  )
-  withUser('remove', 'remove a user, which ends their sessions').action(
-    run(async () => (await import('./user.js')).removeUser),
-  )
-  addConfig(user.command('list'))
-    .description('print the users with their roles')
-    .option('--json', 'as JSON', false)
-    .action(run(async () => (await import('./user.js')).listUsers))
-
-  addConfig(program.command('link'))
-    .description('print a one-time link that signs in to the dashboard of a running service')
-    .option('--host <address>', 'the address that the service listens on, if it was set by a flag')
-    .option('--port <number>', 'the port that the service listens on, if it was set by a flag', parsePort)
-    .option('--json', 'as JSON', false)
-    .action(run(async () => (await import('./link.js')).link))
-
-  addConfig(program.command('merge-driver'))
-    .description('merge the three versions of a menu file for git; menuscript git setup makes git call it')
-    // For a file of any name: clones with an older setup have no -- before it.
-    .passThroughOptions()
-    .argument('<base>', 'the common ancestor, %O')
-    .argument('<ours>', 'our version, which the result replaces, %A')
-    .argument('<theirs>', 'their version, %B')
-    .argument('<path>', 'the path of the file, for messages, %P')
-    .option('--ancestor', 'merge several common ancestors into one', false)
-    .option('--marker-size <number>', 'the length of conflict markers, %L', parseCount, 7)
-    .action(run(async () => (await import('./merge-driver.js')).mergeDriver))
-
-  const git = program.command('git').description('configure git for menus')
-  addMenus(git.command('setup'))
-    .description('set up this clone to merge menus item by item')
-    .option('--remove', 'remove the setup', false)
-    .option('--check', 'only check the setup; exit code 1 if it is incomplete', false)
-    .option('--json', 'print the result as JSON', false)
-    .action(run(async () => (await import('./git-setup.js')).gitSetup))
-
+  addSetupCommands(program, { addConfig, addMenus, run })
   addHelp(program)
   program.on('command:*', ([word = '']: string[]) => program.error(unknownCommand(program, word)))
   return program
@@ -271,22 +239,4 @@ function refuseFileAsOption({ folder }: CommandContext, words: readonly string[]
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value]
-}
-
-function parsePort(text: string): string {
-  const isPort = /^\d{1,5}$/.test(text) && Number(text) <= 65_535
-  return valid(text, isPort, 'It must be a number from 0 to 65535.')
-}
-
-function parseCode(text: string): string {
-  return valid(text, text !== '', 'It must not be empty.')
-}
-
-function parseCount(text: string): number {
-  return Number(valid(text, /^\d{1,9}$/.test(text), 'It must be a whole number, 0 or more.'))
-}
-
-function valid(text: string, isValid: boolean, rule: string): string {
-  if (isValid) return text
-  throw new InvalidArgumentError(rule)
 }

@@ -37,6 +37,31 @@ export interface Config extends Pick<CombinedOptions, 'options' | 'origins' | 'p
   readonly inputFiles: readonly string[]
 }
 
+/** What a program that Menuscript is a part of says about its configuration. */
+export interface HostInputs {
+  /** Where to search for `menuscript.config.*`. Default: the current folder. */
+  readonly folder?: string
+  /** The configuration file. Default: the one that is found in `folder`. */
+  readonly config?: string
+  /** The menus folder, from `folder`. Default: `MENUSCRIPT_MENUS`, else the folder in the configuration. */
+  readonly menus?: string
+  /** The variables that set options. Default: `process.env`. */
+  readonly environment?: Environment
+}
+
+/** The configuration of such a program. */
+export function loadHostConfig({ folder, config, menus: path, environment }: HostInputs): Promise<Config> {
+  const menus = path === undefined ? null : { path, origin: { kind: 'code', where: 'menus' } as const }
+  return loadConfig({
+    folder: folder ?? process.cwd(),
+    file: config ?? null,
+    // PORT is the port of the program.
+    environment: { ...(environment ?? process.env), PORT: undefined },
+    flags: {},
+    menus,
+  })
+}
+
 /** Lays the sources of options over each other: flag over environment over file over default. Never throws. */
 export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
   const { folder, environment, flags } = inputs

@@ -30,7 +30,7 @@ export async function loadPolicies(file: string): Promise<Policies> {
 
 /**
  * Hooks from whatever objects have them, as a plain object: methods of a class stay bound to their instance, and getters
- * are read once. After this, own properties are all there is; whether an answer is shared depends on that. Throws
+ * are read once. After this, own properties are all there is; whether a response is shared depends on that. Throws
  * ConfigurationError for what is no hook.
  */
 export function parsePolicies(path: string, ...givens: readonly unknown[]): Policies {

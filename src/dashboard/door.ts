@@ -135,7 +135,7 @@ export function createDoor({
   }
 }
 
-/** Sends an answer, which renews the session of its operator unless it says otherwise: one that ends is not renewed. */
+/** Sends a response, which renews the session of its operator unless it says otherwise: one that ends is not renewed. */
 async function send({ request, response, operator }: Visit, reply: Reply | HttpProblem): Promise<void> {
   if (response.destroyed) return
   const renewed = operator?.cookie ? { 'set-cookie': operator.cookie } : {}

@@ -137,7 +137,7 @@ const OUTDATED = {
   then: toReference('Outdated'),
 }
 
-/** The answers with a problem, by their status, with the codes that each may have. */
+/** The responses with a problem, by their status, with the codes that each may have. */
 function toProblems(codes: readonly string[]): object {
   const byStatus = new Map<number, Set<string>>()
   for (const code of codes)

@@ -3,10 +3,10 @@ import { contentHash } from '../store/hash.js'
 import { Refusal } from './refusal.js'
 import { type Call, type Reply, readKey } from './routes/call.js'
 
-/** The latest operators, and the last answers of each. After a restart, versions keep a repeat from doing harm. */
+/** The latest operators, and the last responses of each. After a restart, versions keep a repeat from doing harm. */
 const OPERATORS = 50
 const ANSWERS = 100
-/** Characters of JSON of all answers of an operator; each may hold a menu. The last one may be as long as it is. */
+/** Characters of JSON of all responses of an operator; each may hold a menu. The last one may be as long as it is. */
 const CHARACTERS = 1_048_576
 
 interface Remembered {
@@ -14,7 +14,7 @@ interface Remembered {
   readonly answered: Promise<Reply>
 }
 
-/** Answers a call, once for each Idempotency-Key of an operator: the same request sent again gets the same answer. */
+/** Answers a call, once for each Idempotency-Key of an operator: the same request sent again gets the same response. */
 export function createRepeats(): (call: Call, answer: () => Promise<Reply>) => Promise<Reply> {
   const operators = new LRUCache<string, LRUCache<string, Remembered>>({ max: OPERATORS })
   return async ({ request, operator, body, isDry }, answer) => {
@@ -41,7 +41,7 @@ export function createRepeats(): (call: Call, answer: () => Promise<Reply>) => P
   }
 }
 
-/** The same answer without the values that it is made of. */
+/** The same response without the values that it is made of. */
 function asText(reply: Reply): Reply {
   if (reply.value === undefined) return reply
   const { value, ...rest } = reply

@@ -25,15 +25,15 @@ export function readManifest(root: string): FoundManifest | null {
   const stats = lstatSync(place, { throwIfNoEntry: false })
   if (stats === undefined) return null
   const what = `${place} is not the manifest of an export`
-  if (!stats.isFile()) return refuse('configuration', `${what}: it is not a regular file`)
+  if (!stats.isFile()) return refuse('usage', `${what}: it is not a regular file`)
   try {
     const { bytes, size } = readMenuBytes({ root, closed: [] }, MANIFEST, MAX_MANIFEST_BYTES)
     const text = Buffer.from(bytes).toString('utf8')
-    if (size === bytes.length) return parseManifest(text) ?? refuse('configuration', `${what}; move it away`)
+    if (size === bytes.length) return parseManifest(text) ?? refuse('usage', `${what}; pass another --out`)
   } catch (thrown) {
     if (isGone(thrown)) return null
     if ((thrown as NodeJS.ErrnoException).code === undefined) throw thrown
     return refuse('configuration', `${place} cannot be read: ${toReason(thrown)}`)
   }
-  return refuse('configuration', `${what}: it is too large`)
+  return refuse('usage', `${what}: it is too large`)
 }

@@ -158,7 +158,7 @@ export function createApp(deps: AppDeps): RequestListener {
   }
 }
 
-/** The answer to a client without the token (RFC 6750, section 3). */
+/** The response to a client without the token (RFC 6750, section 3). */
 const UNAUTHORIZED: HttpProblem = {
   status: 401,
   code: 'unauthorized',

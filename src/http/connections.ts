@@ -9,15 +9,15 @@ export interface ConnectionsOptions {
   readonly max: number
   /** A connection found no place, or its network floods. */
   readonly onRefused: () => void
-  /** A connection was closed because its client sends requests and does not wait for the answers. */
+  /** A connection was closed because its client sends requests and does not wait for the responses. */
   readonly onFlooded: () => void
-  /** An answer is written, or its client is gone. */
+  /** A response is written, or its client is gone. */
   readonly onEnd: (response: ServerResponse) => void
 }
 
 /** The connections of a server. */
 export interface Connections {
-  /** Counts a request until its answer is written. False where it gets none, because its connection is being closed. */
+  /** Counts a request until its response is written. False where it gets none, because its connection is being closed. */
   readonly admit: (response: ServerResponse) => boolean
   /** Whether a request that was admitted may be answered now. False where its connection is closed. */
   readonly mayAnswer: (response: ServerResponse) => boolean
@@ -41,7 +41,7 @@ interface Connection {
 const SHARE = 0.25
 /** Requests that one connection may have sent ahead. */
 const MAX_UNANSWERED = 64
-/** Bytes of answers that a client may leave unread while it asks for more. */
+/** Bytes of responses that a client may leave unread while it asks for more. */
 const MAX_UNREAD = 1_048_576
 /**
  * Milliseconds until a flooded connection is closed, and between two such closings: a client that is cut off at once returns
@@ -57,7 +57,7 @@ const FLOODS_WINDOW = 2_000
 const MAX_FLOODING_NETWORKS = 1_000
 /** Milliseconds without progress. Node waits twice where a client stops reading, because what the kernel took counts as progress. */
 const SILENCE_TIMEOUT = 7_500
-/** Milliseconds for the rest of an unread body, after the answer. */
+/** Milliseconds for the rest of an unread body, after the response. */
 const LATE_BODY_TIMEOUT = 14_000
 
 /**
@@ -204,7 +204,7 @@ function isWaitingForUs({ unanswered }: Connection): boolean {
   return [...unanswered].some(({ req, writableEnded }) => req.complete && !writableEnded)
 }
 
-/** Bytes of answers that wait for their client to read. */
+/** Bytes of responses that wait for their client to read. */
 function bytesIn(answers: ReadonlySet<ServerResponse>): number {
   let bytes = 0
   for (const { writableLength } of answers) bytes += writableLength

@@ -3,11 +3,11 @@ import { type Headers, READ_METHODS, toAllow } from '../web/problem-json.js'
 
 /** Whose pages may read the endpoint (Fetch, section 3.3). */
 export interface Cors {
-  /** Headers for an answer to a request. */
+  /** Headers for a response to a request. */
   readonly headers: (request: IncomingMessage) => Headers
   /** What a preflight is answered. */
   readonly preflight: (request: IncomingMessage) => Headers
-  /** The request headers that the answer depends on. */
+  /** The request headers that the response depends on. */
   readonly vary: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export function createCors(origins: '*' | readonly string[], requestHeaders: rea
   })
   const everybody = headersFor('*')
   const nobody: Headers = {}
-  // Made once: the lines of an answer hang on them. Browsers write an origin in lower case (HTML, "Origin").
+  // Made once: the lines of a response hang on them. Browsers write an origin in lower case (HTML, "Origin").
   const listed = new Map(
     (origins === '*' ? [] : origins).map((each) => [each.toLowerCase(), headersFor(each.toLowerCase())]),
   )

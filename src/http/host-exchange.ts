@@ -6,7 +6,7 @@ export interface FrameworkRequest {
   readonly raw: IncomingMessage
 }
 
-/** The answer of such a framework, with the headers that the site has set. */
+/** The response of such a framework, with the headers that the site has set. */
 export interface FrameworkReply {
   readonly raw: ServerResponse
   /** Informs the framework that it must not answer. */
@@ -26,7 +26,7 @@ export function toNodeRequest(request: IncomingMessage | FrameworkRequest): Inco
   return isWrapped(request) ? request.raw : request
 }
 
-/** Takes an answer over from the framework; what the site has set of it stays. */
+/** Takes a response over from the framework; what the site has set of it stays. */
 export function takeOver(
   request: IncomingMessage | FrameworkRequest,
   response: ServerResponse | FrameworkReply,

@@ -9,7 +9,7 @@ export interface Load<Request> {
   readonly hold: () => () => void
 }
 
-/** Milliseconds of answers in one turn of the event loop, which accepts one connection. */
+/** Milliseconds of responses in one turn of the event loop, which accepts one connection. */
 const TURN_MS = 5
 /** Milliseconds and turns for which a request waits for others. A process that was held up has had few turns, and is not overloaded. */
 const PATIENCE_MS = 500

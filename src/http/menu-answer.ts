@@ -24,7 +24,7 @@ const BROTLI_QUALITY = 6
 /** The one that every answer has comes first. */
 const CODINGS: readonly Coding[] = ['identity', 'gzip', 'br']
 
-/** The answer with a tree; one that serves only once is not worth compressing. */
+/** The response with a tree; one that serves only once is not worth compressing. */
 export function toMenuAnswer(tree: readonly TreeNode[], kept: boolean): MenuAnswer {
   const body = Buffer.from(toTreeJson(tree))
   const identity: EncodedBody = { coding: 'identity', tag: `"${contentHash(body)}"`, body }

@@ -17,7 +17,7 @@ import { pickBody, tagsOf, toMenuAnswer } from './menu-answer.js'
 /** Answers GET and HEAD for what a request asks. */
 export type MenuEndpoint = (exchange: Exchange, query: MenuQuery) => void
 
-/** Caches keep an answer a little longer than its time while they fetch a new one. */
+/** Caches keep a response a little longer than its time while they fetch a new one. */
 const MAX_STALE_SECONDS = 10
 
 /**
@@ -94,7 +94,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     preparing++
     try {
       await service.prepare(asked).finally(() => preparing--)
-      // A host that has a time limit of its own may have answered meanwhile: that answer stays whole.
+      // A host that has a time limit of its own may have answered meanwhile: that response stays whole.
       if (!response.headersSent) guarded(exchange, query)
     } catch (thrown) {
       if (response.headersSent) reportFailure(log, request, thrown, request.url)
@@ -108,7 +108,7 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
 /** Header lines of CORS, made once for those that every request gets. */
 const corsLines = derived(toLines)
 
-/** What shared caches may do with an answer that is the same for some milliseconds: none keeps it longer than that. */
+/** What shared caches may do with a response that is the same for some milliseconds: none keeps it longer than that. */
 function toSharedCache(ttl: number, milliseconds: number): string {
   const left = Math.max(0, Math.floor(milliseconds / 1000))
   const fresh = Math.min(ttl, left)

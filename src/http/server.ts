@@ -38,7 +38,7 @@ const REQUEST_TIMEOUT = 600_000
 const CHECK_EVERY = 1_000
 /** Longer than a minute, which is how long the usual proxies keep an idle connection: the proxy closes first. */
 const KEEP_ALIVE_TIMEOUT = 65_000
-/** Counts where the connection ended before the answer began: nginx's word, known to those who read such numbers. */
+/** Counts where the connection ended before the response began: nginx's word, known to those who read such numbers. */
 const GIVEN_UP = 499
 /** Bytes of an unread body for which a connection is kept. */
 const MAX_BODY = 1_048_576
@@ -48,7 +48,7 @@ const QUIET_TURNS = 3
 /** For the requests on connections that were accepted just before. */
 const MIN_ACCEPTING = 20
 const DRAIN_TIMEOUT = 10_000
-/** A client that is about to send a request on a kept connection gets its answer, with the instruction to close. */
+/** A client that is about to send a request on a kept connection gets its response, with the instruction to close. */
 const LAST_WORD = 200
 
 export function createMenuServer(deps: MenuServerDeps): MenuServer {
@@ -111,9 +111,9 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     listen: (port, host) => listen(server, port, host),
     close: async () => {
       stopping = true
-      // Kept connections are closed by their next answer; then those that are idle are ended.
+      // Kept connections are closed by their next response; then those that are idle are ended.
       await sleep(LAST_WORD)
-      // A client that gets an answer now may return at the very moment when the server stops listening.
+      // A client that gets a response now may return at the very moment when the server stops listening.
       const release = load.hold()
       await acceptWaiting(server)
       const drained = drain(server)
@@ -135,7 +135,7 @@ const UNKNOWN_EXPECTATION: HttpProblem = {
   detail: 'The only supported expectation is 100-continue.',
 }
 
-/** The status of an answer that never began reached no client. */
+/** The status of a response that never began reached no client. */
 function toStatus({ headersSent, statusCode }: ServerResponse): number {
   return headersSent ? statusCode : GIVEN_UP
 }

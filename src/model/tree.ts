@@ -2,18 +2,19 @@ import { type IconPrefixes, toClientIcon } from './icon.js'
 import { toLabelText } from './label.js'
 import type { Locale } from './locale.js'
 import type { ItemType, LinkItem, MenuItem, SectionItem } from './menu.js'
+import type { AnyMenuTypes } from './menu-types.js'
 import { judgeUrl } from './url.js'
 import { type JudgedItem, judgeItems } from './visibility.js'
 
 /** What a client receives: exactly these six members in this order, and the two extras only where they were asked for. */
-export interface TreeNode {
+export interface TreeNode<Types extends AnyMenuTypes = AnyMenuTypes> {
   readonly label: string
   /** Where the item leads; `#` when it leads nowhere. */
   readonly href: string
-  readonly routeName: string | null
+  readonly routeName: Types['routeName'] | null
   readonly icon: string | null
   readonly itemType: ItemType
-  readonly children: readonly TreeNode[]
+  readonly children: readonly TreeNode<Types>[]
   readonly id?: string | null
   readonly attributes?: Readonly<Record<string, string | boolean>> | null
 }

@@ -31,6 +31,12 @@ export function watchKeywords(environment: RenderingEnvironment): void {
   if (Reflect.set(runtime, 'makeKeywordArgs', makeAndNote)) watched.add(runtime)
 }
 
+/** Makes keyword arguments of a map, for a host whose templates give them in another way. */
+export function asKeywords(map: object): object {
+  made.add(map)
+  return map
+}
+
 /** Whether a value is keyword arguments of a template, not data that resembles them. */
 export function areKeywords(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && made.has(value)

@@ -1,4 +1,5 @@
 import type { MenuItem, RouteParams } from '../model/menu.js'
+import type { AnyMenuTypes } from '../model/menu-types.js'
 
 /**
  * The request that a menu is asked for: the host's own over HTTP, `{url, locale, headers: {}, params: {}}` in builds. What else is
@@ -69,7 +70,7 @@ export interface KnownMenus {
  * which is awaited before the others.
  * They are methods, so that a hook may ask for the request of its framework: `resolveViewer: (request: express.Request) => …`.
  */
-export interface Policies {
+export interface Policies<Types extends AnyMenuTypes = AnyMenuTypes> {
   /** The code to serve for the one that was asked for. Default: the same. */
   resolveMenuCode?(request: MenuRequest, hint: string, menus: KnownMenus): string
   /** Default: anonymous, no permissions. */
@@ -79,7 +80,7 @@ export interface Policies {
   /** A language tag, looked up in `locales`. Default: from Accept-Language. */
   resolveLocale?(request: MenuRequest): string
   /** The path of a route; null when there is none. Default: from `routes`. */
-  generatePath?(routeName: string, params: RouteParams, request: MenuRequest): string | null
+  generatePath?(routeName: Types['routeName'], params: RouteParams, request: MenuRequest): string | null
   /** Makes a request ready for the other hooks, such as by loading its session. */
   prepareRequest?(request: MenuRequest): unknown
   /** Who uses the dashboard; null if the host does not know them. Default: the host knows no one. */
@@ -100,7 +101,7 @@ export const POLICY_NAMES: readonly (keyof Policies)[] = [
   'varyOn',
 ]
 
-/** What of them takes part in an answer to visitors. */
+/** What of them takes part in a response to visitors. */
 export const MENU_HOOKS: readonly (keyof Policies)[] = POLICY_NAMES.filter(
   (name) => name !== 'resolveOperator',
 )

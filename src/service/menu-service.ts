@@ -1,6 +1,6 @@
 import { toContextKey } from '../model/context.js'
 import { type Locale, lookUpLocale } from '../model/locale.js'
-import type { Context } from '../model/menu.js'
+import type { AnyMenuTypes, ContextLike } from '../model/menu-types.js'
 import type { Snapshot } from '../model/snapshot.js'
 import type { TreeNode } from '../model/tree.js'
 import { toCandidates } from './context-sets.js'
@@ -28,11 +28,11 @@ export type ViewOptions = Partial<Pick<TreeRequest, 'members' | 'host'>>
 export type View<Made> = (request: HostRequest, resolution: Resolution, options?: ViewOptions) => Made
 
 /** What a program asks for besides the code. */
-export interface TreeQuery {
+export interface TreeQuery<Types extends AnyMenuTypes = AnyMenuTypes> {
   /** A language tag. Default: from the request. */
-  readonly locale?: string | null
+  readonly locale?: Types['locale'] | null
   /** Contexts in the order of preference; null and `{}` are no context. Default: no context. */
-  readonly contextSets?: readonly (Context | null)[] | null
+  readonly contextSets?: readonly (ContextLike<Types['context']> | null)[] | null
   /** The request to answer. Default: an empty request. */
   readonly request?: HostRequest
 }
@@ -47,8 +47,11 @@ export interface MenuServiceDeps {
   readonly clock?: () => number
 }
 
-/** The one path from a request to a menu, for every door. */
-export interface MenuService {
+/**
+ * The one path from a request to a menu, for every door. `Types` are the names that a program may use, as `menuscript types`
+ * writes them.
+ */
+export interface MenuService<Types extends AnyMenuTypes = AnyMenuTypes> {
   readonly settings: Settings
   readonly policies: Policies
   readonly current: () => Snapshot
@@ -66,9 +69,10 @@ export interface MenuService {
   readonly viewAs: <Made extends object>(make: MakeOf<Made>) => View<Made>
   /**
    * The tree that the endpoint would answer; `[]` where no menu matches. Throws TypeError for an unknown option and
-   * when the context sets cannot be read, HookError when a hook does not give the code or the viewer.
+   * when the context sets cannot be read, HookError when a hook does not give the code or the viewer. It is a method, so
+   * that a function for any service also takes one with `Types`.
    */
-  readonly tree: (code: string, asked?: TreeQuery) => readonly TreeNode[]
+  tree(code: Types['code'], asked?: TreeQuery<Types>): readonly TreeNode<Types>[]
   /** Why a request gets what it gets. Throws HookError when a hook does not give the code or the viewer. */
   readonly explain: (request: HostRequest, query: ExplainQuery) => Explanation
 }

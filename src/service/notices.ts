@@ -43,7 +43,7 @@ export function createNotices(log: Log): Notice {
 
 /**
  * Logs context sets that no menu of a code answers to, and that are nearly those of one, such as `partner: "3"` where there is
- * `partner: 3`: the answer is empty, by contract, and no one would know why. Each of the first thousand is checked once.
+ * `partner: 3`: the response is empty, by contract, and no one would know why. Each of the first thousand is checked once.
  */
 export function createNearMisses(
   log: Log,

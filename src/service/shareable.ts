@@ -3,8 +3,8 @@ import { everyItem, type Menu } from '../model/menu.js'
 import { MENU_HOOKS, type Policies } from './hooks.js'
 
 /**
- * Whether a cache between the service and its visitors may share the answer of a menu; null is the answer that there
- * is none. Safe by construction: an answer is shared only while nothing of the deployment's own took part in it and the
+ * Whether a cache between the service and its visitors may share the response of a menu; null is the response that there
+ * is none. Safe by construction: a response is shared only while nothing of the deployment's own took part in it and the
  * menu names no permissions, or where `varyOn` says what of a request takes part.
  */
 export function isShareable(policies: Policies, menu: Menu | null): boolean {

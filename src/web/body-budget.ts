@@ -4,7 +4,7 @@ import { type HttpProblem, OVERLOADED } from './problem-json.js'
 /** Why a part of a body cannot be kept; null when it can. */
 export type Room = (bytes: number) => HttpProblem | null
 
-/** How many bytes of bodies are in memory at once: each from its arrival to the end of the answer. */
+/** How many bytes of bodies are in memory at once: each from its arrival to the end of the response. */
 export interface BodyBudget {
   /** The room for the body of one request; `client` identifies its sender. */
   readonly roomFor: (client: string, response: ServerResponse) => Room
@@ -36,7 +36,7 @@ export function createBodyBudget(total: number, share: number): BodyBudget {
   }
 }
 
-/** The rest of the body is not read: the connection ends with the answer. */
+/** The rest of the body is not read: the connection ends with the response. */
 const FULL: HttpProblem = {
   ...OVERLOADED,
   detail: 'Too many large requests are in progress. Try again in a second.',

@@ -130,7 +130,7 @@ function toBytes(parsed: unknown): Buffer {
   return parsed instanceof Uint8Array ? Buffer.from(parsed) : Buffer.from(JSON.stringify(parsed) ?? '')
 }
 
-/** The rest of such a body is not read: the connection ends with the answer. */
+/** The rest of such a body is not read: the connection ends with the response. */
 function toTooLarge(limit: number): HttpProblem {
   const detail = `The body has more than ${limit} bytes.`
   return { status: 413, code: 'body-too-large', detail, headers: { connection: 'close' } }
@@ -147,7 +147,7 @@ const CODED: HttpProblem = {
   detail: 'The body must be sent without a Content-Encoding.',
   headers: { 'accept-encoding': 'identity' },
 }
-/** The rest is not read: the connection ends with the answer. */
+/** The rest is not read: the connection ends with the response. */
 const TOO_SLOW: HttpProblem = {
   status: 408,
   code: 'body-too-slow',

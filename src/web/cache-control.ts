@@ -13,7 +13,7 @@ type Directives = ReadonlyMap<string, string>
 
 /**
  * What two Cache-Control headers allow in common: what either forbids is forbidden, what only one allows is not
- * allowed, and the shorter time counts. What lets caches keep an answer for longer, and what is not known, is left out.
+ * allowed, and the shorter time counts. What lets caches keep a response for longer, and what is not known, is left out.
  *
  *     toStricter('public, max-age=0, s-maxage=60', 'private') // 'private, max-age=0'
  */
@@ -33,7 +33,7 @@ export function toStricter(one: string, other: string): string {
   return written.join(', ')
 }
 
-/** Whether visitors may share what a cache keeps of an answer. */
+/** Whether visitors may share what a cache keeps of a response. */
 export function isShared(cacheControl: string): boolean {
   const directives = parseDirectives(cacheControl)
   return !directives.has('private') && !directives.has('no-store')

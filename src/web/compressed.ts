@@ -15,7 +15,7 @@ const zip = promisify(gzip)
 /**
  * Writes a text that is made for one operator, compressed unless its length could reveal its contents (BREACH,
  * https://breachattack.com): for that, a page of another site must make the browser ask, with guesses in the address. The
- * browser says so, and gets plain bytes; so does one that does not say who asks. A token that is masked anew in each answer,
+ * browser says so, and gets plain bytes; so does one that does not say who asks. A token that is masked anew in each response,
  * the usual way, protects the token alone, and not the menus.
  */
 export async function sendCompressed(

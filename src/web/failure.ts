@@ -27,7 +27,7 @@ export function reportFailure(
   return id
 }
 
-/** Logs a failure of ours and answers 500 with its id; an answer that has begun is broken off. */
+/** Logs a failure of ours and answers 500 with its id; a response that has begun is broken off. */
 export function answerFailure(
   log: Log,
   request: IncomingMessage,
@@ -40,7 +40,7 @@ export function answerFailure(
   sendProblem(request, response, problem, headers)
 }
 
-/** Logs a failure of ours, and returns the answer with its id. */
+/** Logs a failure of ours, and returns the response with its id. */
 export function toFailure(
   log: Log,
   request: IncomingMessage,

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http'
 import { isShared, toStricter } from './cache-control.js'
 
-/** What an answer is that may be for one visitor. */
+/** What a response is that may be for one visitor. */
 const FOR_ONE = 'private, no-cache'
 /** Headers of a host about bytes that are not sent now. */
 const OF_OTHER_BYTES = [
@@ -13,12 +13,12 @@ const OF_OTHER_BYTES = [
 ]
 
 /**
- * Writes the head of an answer; `lines` are names and values in turn. What a host has set before us stays: its `Vary` is
- * added to, the stricter of two `Cache-Control` applies, its own `Access-Control-…` headers win, and an answer with its cookie
+ * Writes the head of a response; `lines` are names and values in turn. What a host has set before us stays: its `Vary` is
+ * added to, the stricter of two `Cache-Control` applies, its own `Access-Control-…` headers win, and a response with its cookie
  * is never shared. Headers about the bytes are ours.
  *
  * A middleware that replaces `writeHead`, as sessions and compression do, may still set a cookie or a `Vary` when the head is
- * written. No code runs after it that could check, so such an answer is never shared, either.
+ * written. No code runs after it that could check, so such a response is never shared, either.
  */
 export function sendHead(response: ServerResponse, status: number, lines: readonly string[]): void {
   const isReplaced = Object.hasOwn(response, 'writeHead')

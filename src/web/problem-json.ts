@@ -9,7 +9,7 @@ export interface HttpProblem {
   readonly detail: string
   /** More members, such as the parameter and the position in it. */
   readonly members?: Readonly<Record<string, unknown>>
-  /** What such an answer always has. */
+  /** What such a response always has. */
   readonly headers?: Headers
 }
 
@@ -81,7 +81,7 @@ export function toAllow(methods: readonly string[]): string {
 
 /**
  * Whether a path has the method of a request. Where not, it is answered here: OPTIONS, and what is not allowed (RFC 9110, sections
- * 9.3.7 and 15.5.6). `headersOf` gives what such an answer has besides `Allow`.
+ * 9.3.7 and 15.5.6). `headersOf` gives what such a response has besides `Allow`.
  */
 export function hasMethod(
   request: IncomingMessage,
@@ -99,7 +99,7 @@ export function hasMethod(
   return false
 }
 
-/** The answer to a request that cannot be understood; `members` name the place. */
+/** The response to a request that cannot be understood; `members` name the place. */
 export function badRequest(code: string, detail: string, members: HttpProblem['members'] = {}): HttpProblem {
   return { status: 400, code, detail, members }
 }
@@ -116,7 +116,7 @@ export const METHOD_NOT_ALLOWED: HttpProblem = {
   detail: 'This path does not allow the method.',
 }
 
-/** The answer to a request that would have to wait for too many others. */
+/** The response to a request that would have to wait for too many others. */
 export const OVERLOADED: HttpProblem = {
   status: 503,
   code: 'overloaded',

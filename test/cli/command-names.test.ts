@@ -3,7 +3,6 @@ import * as assert from 'uvu/assert'
 import { menuscript } from './command.js'
 
 const MEANT: Readonly<Record<string, string>> = {
-  init: 'new',
   create: 'new',
   add: 'new',
   start: 'serve',

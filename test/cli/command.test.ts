@@ -69,7 +69,7 @@ for (const [name, options] of Object.entries(COMMANDS)) {
 
 test('An unknown command or option is a usage error that names the nearest one', async () => {
   const mistakes: Readonly<Record<string, string>> = {
-    lnit: 'lint',
+    litn: 'lint',
     'serve --prot 80': '--port',
     'lint --jsn': '--json',
   }

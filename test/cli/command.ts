@@ -1,9 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import * as assert from 'uvu/assert'
 import packageJson from '../../package.json' with { type: 'json' }
 import { runProgram } from '../../src/cli/program.js'
 import { createTerminal } from '../../src/cli/terminal.js'
+import { toShellWord } from '../../src/review/shell-word.js'
+import { eventually } from '../support/eventually.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { type Running, runProcess, type StartOptions, startProcess } from '../support/process.js'
 
@@ -114,4 +119,29 @@ function withoutUndefined(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** A small menu file: a code, and a name that tells its versions apart. */
 export function menuText(code: string, name: string = code): string {
   return `version: 1\ncode: ${code}\nname: ${name}\nitems:\n  - label: ${name}\n    url: /${code}\n`
+}
+
+/** Answers prompts on a terminal of its own, by `script` of util-linux; gives the exit code and all that the terminal showed. */
+export async function onTerminal(
+  cwd: string,
+  args: readonly string[],
+  prompt: RegExp,
+  answers: readonly string[],
+): Promise<string> {
+  const quoted = [process.execPath, ...PROGRAM, ...args].map(toShellWord).join(' ')
+  const child = spawn('script', ['-qec', quoted, '/dev/null'], {
+    cwd,
+    env: { ...process.env, ...withoutOptions() },
+  })
+  let shown = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text
+  })
+  const ended = once(child, 'close')
+  for (const [at, answer] of answers.entries()) {
+    await eventually(() => assert.is(shown.split(prompt).length, at + 2))
+    child.stdin.write(answer)
+  }
+  const [code] = await ended
+  return `${code} ${shown}`
 }

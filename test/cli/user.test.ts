@@ -1,17 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { toShellWord } from '../../src/review/shell-word.js'
 import { SILENT_LOG } from '../../src/service/log.js'
 import { createPasswords } from '../../src/store/passwords.js'
 import { openUsers } from '../../src/store/users.js'
 import { userLine } from '../dashboard/access/dashboards.js'
-import { eventually } from '../support/eventually.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
-import { menuscript, menuscriptProcess, PROGRAM, withoutOptions } from './command.js'
+import { menuscript, menuscriptProcess, onTerminal } from './command.js'
 
 const PASSWORD = 'correct horse battery'
 const CONFIG = 'menuscript.config.yaml'
@@ -165,31 +162,12 @@ test('A password is of twelve characters or more, comes on stdin or from a termi
     assert.match((await run('list')).stdout, /^mia {3}manage$/m)
   }))
 
-/** Answers prompts on a terminal of its own, by `script` of util-linux; gives all that the terminal showed. */
-async function onTerminal(cwd: string, args: readonly string[], answers: readonly string[]): Promise<string> {
-  const quoted = [process.execPath, ...PROGRAM, ...args].map(toShellWord).join(' ')
-  const child = spawn('script', ['-qec', quoted, '/dev/null'], {
-    cwd,
-    env: { ...process.env, ...withoutOptions() },
-  })
-  let shown = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    shown += text
-  })
-  const ended = once(child, 'close')
-  for (const [at, answer] of answers.entries()) {
-    await eventually(() => assert.is(shown.split(/(?:Password|Repeat the password): /).length, at + 2))
-    child.stdin.write(answer)
-  }
-  const [code] = await ended
-  return `${code} ${shown}`
-}
-
 test('On a terminal the password is asked for twice, and not shown', () =>
   inFolder({ '.menuscript/users': userLine('ana') }, async ({ dir, userOf }) => {
     if (spawnSync('script', ['--version']).error !== undefined)
       return console.log('    not tried: there is no script(1) on this machine')
-    const ask = (...answers: string[]) => onTerminal(dir, ['user', 'passwd', 'ana'], answers)
+    const ask = (...answers: string[]) =>
+      onTerminal(dir, ['user', 'passwd', 'ana'], /(?:Password|Repeat the password): /, answers)
     const before = userOf('ana')?.hash
     const other = await ask('another password\r', 'another passwort\r')
     assert.is(

@@ -28,12 +28,14 @@ test('The package holds the build output, the schemas and the papers, and nothin
     'dist/cli.js',
     'dist/index.js',
     'dist/index.d.ts',
+    'dist/eleventy.js',
+    'dist/eleventy.d.ts',
     'dist/THIRD-PARTY.txt',
     'dist/sbom.cdx.json',
   ]) {
     assert.ok(paths.includes(path), path)
   }
-  const built = /^dist\/(THIRD-PARTY\.txt|sbom\.cdx\.json|index\.d\.ts|[\w-]+\.js)$/
+  const built = /^dist\/(THIRD-PARTY\.txt|sbom\.cdx\.json|(?:index|eleventy)\.d\.ts|[\w-]+\.js)$/
   assert.equal(
     paths.filter((path) => path.startsWith('dist/') && !built.test(path)),
     [],

@@ -65,8 +65,9 @@ import {
   ConfigurationError, createMenuHandler, createMenuService, openMenus, openStore, registerMenuGlobals,
   type Handler, type Menu, type MenuConfig, type MenuRequest, type MenuService, type MenuStore, type OpenMenusInputs,
   type OpenStoreInputs, type PageNode, type Policies, type Problem, type Runtime, type Snapshot,
-  type TemplateEnvironment, type TreeNode, type TreeQuery, type Viewer,
+  type AnyMenuTypes, type TemplateEnvironment, type TreeNode, type TreeQuery, type Viewer,
 } from 'menuscript'
+import menuscript, { type EleventyConfig, type MenuscriptOptions } from 'menuscript/eleventy'
 
 const inputs: OpenStoreInputs = { watch: false, locales: ['en', 'es'] }
 const store: MenuStore = await openStore('menus', inputs)
@@ -77,12 +78,15 @@ const policies: Policies = {
 }
 const service: MenuService = createMenuService(store, { policies })
 const query: TreeQuery = { locale: 'es' }
+interface Names extends AnyMenuTypes { readonly code: 'main' }
 const tree: readonly TreeNode[] = service.tree('main', query)
 function mistakes(): void {
   // @ts-expect-error: a locale is a text.
   service.tree('main', { locale: 3 })
   // @ts-expect-error: what is served is not to be edited.
   snapshot.revision = ''
+  // @ts-expect-error: the project has no such menu.
+  createMenuService<Names>(store).tree('mian')
 }
 const handler: Handler = createMenuHandler(service)
 createServer((request, response) => void handler(request, response, () => response.end()))
@@ -97,6 +101,7 @@ const runtime: Runtime = await openMenus(settings).catch((error: unknown) => {
   throw error instanceof ConfigurationError ? new Error(error.problems.map(({ what }) => what).join()) : error
 })
 await runtime.close()
+export const plugin = (site: EleventyConfig, given: MenuscriptOptions) => menuscript(site, given)
 type Unused = Menu | MenuConfig | PageNode
 export { mistakes, type Unused }
 console.log(JSON.stringify(problems.length === 0 && globals.size === 5 ? tree : []))

@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { runProcess } from '../support/process.js'
+import { inRepository } from '../support/repository.js'
 import { plain } from './markdown.js'
 import { CLI, rowsUnder, takeBlocks, testCoverage } from './readme.js'
 import { runMenuscript, runShell } from './shell.js'
@@ -87,6 +88,14 @@ test('The texts of the example are exported as shown, and come back translated',
   assert.match(stdout, /^\+.*es: Contacto/m)
   folder.close()
 })
+
+test('init prints what the page shows', () =>
+  inRepository({}, async ({ dir, git }) => {
+    // A machine may have turned hooks off for all repositories.
+    git('config', 'core.hooksPath', '.git/hooks')
+    const [command = '', documented] = takeBlocks('Set up a project', ['sh', 'text'])
+    assert.is((await runMenuscript(command, dir)).stdout, documented)
+  }))
 
 test('The command prints the explanation of the example', async () => {
   const [command = '', documented] = takeBlocks('Explain a response', ['sh', 'text'])

@@ -1,10 +1,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { get } from '../support/http.js'
-import { startProcess } from '../support/process.js'
+import { runProcess, startProcess } from '../support/process.js'
 import { toHash } from '../support/snapshot-of.js'
 import { plain } from './markdown.js'
-import { rowsUnder, takeBlocks, testCoverage } from './readme.js'
+import { ROOT, rowsUnder, takeBlocks, testCoverage } from './readme.js'
+import { runMenuscript } from './shell.js'
 import { createProject, runModule, withSite } from './sites.js'
 
 test('The server and the script of the page run unchanged', async () => {
@@ -29,6 +30,28 @@ test('The build fails at a menu with an error, with the message of the page', as
   const broken = startProcess('node', ['script.mjs'], { cwd: folder.dir })
   assert.is((await broken.ended).code, 1)
   assert.ok(broken.stderr().includes(documented.trim()), broken.stderr())
+  folder.close()
+})
+
+test('The types of the example are written, compile as shown, and are up to date', async () => {
+  const [write = '', program = '', check = ''] = takeBlocks('Types', ['sh', 'ts', 'sh'])
+  const text = 'version: 1\ncode: main\nname: A\nitems:\n  - label: Home\n    routeName: home\n'
+  const compilerOptions = { strict: true, noEmit: true, target: 'es2023', module: 'nodenext', types: [] }
+  const folder = createProject({
+    'menuscript.config.yaml': 'locales: [en, es]\nroutes: { home: / }\n',
+    'menus/main.yaml': text,
+    'menus/main.partner-3.yaml': text.replace('items', 'context: { partner: 3 }\nitems'),
+    'package.json': '{ "type": "module" }',
+    'program.ts': program,
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { ...compilerOptions, skipLibCheck: true },
+      files: ['program.ts'],
+    }),
+  })
+  for (const command of [write, check]) assert.is((await runMenuscript(command, folder.dir)).code, 0)
+  const compiler = `${ROOT}/node_modules/typescript/bin/tsc`
+  const { code, stdout } = await runProcess('node', [compiler, '-p', folder.dir])
+  assert.equal([code, stdout], [0, ''])
   folder.close()
 })
 

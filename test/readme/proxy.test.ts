@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { serving } from '../cli/command.js'
 import { prepareProgram } from '../support/apt.js'
+import { eventually } from '../support/eventually.js'
+import { freePort } from '../support/free-port.js'
+import { get } from '../support/http.js'
 import { createMenusFolder } from '../support/menus-folder.js'
-import { runProcess } from '../support/process.js'
+import { runProcess, startProcess } from '../support/process.js'
 import { CLI, takeBlocks, testCoverage } from './readme.js'
 
 const MENU = 'version: 1\ncode: main\nname: Main\nitems:\n  - label: Home\n    url: /\n'
@@ -60,6 +64,39 @@ test('nginx starts with the configuration of the page and caches the responses o
   )
   folder.close()
 })
+
+test('Caddy starts with the configuration of the page, passes requests on to a service that is up, and a tag gives 304', () =>
+  serving({ 'menus/main.yaml': MENU }, async ({ url, folder }) => {
+    const [text = ''] = takeBlocks('Caddy', ['text'])
+    const here = `127.0.0.1:${await freePort()}`
+    const swaps: readonly (readonly [string, string])[] = [
+      ['shop.example.org {', `{\n  admin off\n}\nhttp://${here} {`],
+      ['127.0.0.1:4400', new URL(url).host],
+      // Nothing listens there.
+      ['127.0.0.1:4401', `127.0.0.1:${await freePort()}`],
+    ]
+    for (const [from] of swaps) assert.is(text.split(from).length, 2, from)
+    folder.write(
+      'Caddyfile',
+      swaps.reduce((config, [from, to]) => config.replace(from, to), text),
+    )
+    const env = { HOME: folder.dir, XDG_DATA_HOME: folder.dir, XDG_CONFIG_HOME: folder.dir }
+    const args = ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile']
+    const caddy = startProcess(prepareProgram('caddy', 'caddy'), args, { cwd: folder.dir, env })
+    try {
+      const address = `http://${here}/api/menu/main`
+      const first = await eventually(async () => {
+        const answer = await get(address)
+        assert.is(answer.status, 200, caddy.stderr())
+        return answer
+      })
+      assert.match(first.text, '"Home"')
+      const headers = { 'If-None-Match': first.headers['etag'] ?? '' }
+      assert.is((await get(address, { headers })).status, 304)
+    } finally {
+      await caddy.stop()
+    }
+  }))
 
 testCoverage(test, 'docs/proxy.md')
 

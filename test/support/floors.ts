@@ -56,7 +56,12 @@ const EVERYWHERE = ['lru-cache']
 const IN_BROWSERS = 'src/dashboard/browser/'
 const BROWSER_FLOOR = 1
 /** The files at the top of src/. */
-const DOORS: Readonly<Record<string, number>> = { 'runtime.ts': 7, 'index.ts': 8.5, 'cli.ts': 8.5 }
+const DOORS: Readonly<Record<string, number>> = {
+  'runtime.ts': 7,
+  'index.ts': 8.5,
+  'cli.ts': 8.5,
+  'eleventy.ts': 9,
+}
 /** From here on up the machine may be touched; below, everything is computed. */
 const MACHINE = 4
 /** What of the machine is there without an import, and the files below that may use it. */

@@ -21,7 +21,7 @@ export interface AvailabilityInputs {
   readonly usersFault: string | null
   /** Whether a user can sign in, or is named, without a one-time link. */
   readonly hasLogin: boolean
-  /** Opens the state folder, if links need it; answers why it cannot be used, null when it can. */
+  /** Opens the state folder, if links need it; returns why it cannot be used, null when it can. */
   readonly openState: () => string | null
   /** Whether another program's server asks us: how it listens is not known. */
   readonly isMounted: boolean

@@ -8,7 +8,7 @@ import type { Operator } from './operator.js'
 
 /**
  * Serves a few requests of each operator at a time, so that no one keeps the others waiting. A request holds its
- * turn until the client has the answer, or does not take it. If too many wait, it is refused; if the client left while
+ * turn until the client has the response, or does not take it. If too many wait, it is refused; if the client left while
  * it waited, nothing is done.
  */
 export type OperatorTurns = (
@@ -20,7 +20,7 @@ export type OperatorTurns = (
 const AT_ONCE = 4
 /** Requests of an operator in progress or waiting. */
 const MOST = 200
-/** Milliseconds that a client has to take an answer before the next request gets its turn. */
+/** Milliseconds that a client has to take a response before the next request gets its turn. */
 const PATIENCE_MS = 5_000
 const TOO_MANY = 'Too many of your requests are waiting. Try again in a second.'
 
@@ -45,7 +45,7 @@ export function createOperatorTurns(): OperatorTurns {
   }
 }
 
-/** Waits for the client of an answer; not of one that goes on, such as events. */
+/** Waits for the client of a response; not of one that goes on, such as events. */
 async function untilTaken(response: ServerResponse): Promise<void> {
   if (!response.writableEnded || response.writableFinished || response.destroyed) return
   const waiting = new AbortController()

@@ -25,7 +25,7 @@ export interface Operator {
   readonly address: string
   /** The token that pages send with what they write; null where none is needed. */
   readonly csrf: string | null
-  /** The Set-Cookie header of an answer, which renews a session; null for none. */
+  /** The Set-Cookie header of a response, which renews a session; null for none. */
   readonly cookie: string | null
 }
 

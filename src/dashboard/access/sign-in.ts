@@ -19,7 +19,7 @@ import { LOCAL, type Operator } from './operator.js'
 import { isFromOwnPage, isRead, needToken, type OwnHost } from './same-origin.js'
 import { ENDED_COOKIE, type Sessions } from './sessions.js'
 
-/** Somebody who just signed in, with the Set-Cookie headers of the answer. */
+/** Somebody who just signed in, with the Set-Cookie headers of the response. */
 export interface SignedIn {
   readonly user: string
   readonly cookies: readonly string[]
@@ -36,7 +36,7 @@ export interface SignIn {
   /** Sets the password of the user of such a link, which ends it and their sessions, and signs them in. */
   readonly byNewPassword: (request: IncomingMessage, token: string, password: string) => Promise<SignedIn>
   /**
-   * Ends all sessions of an operator; answers the Set-Cookie header that ends the one of this browser. `field` is the token
+   * Ends all sessions of an operator; returns the Set-Cookie header that ends the one of this browser. `field` is the token
    * of the form.
    */
   readonly out: (request: IncomingMessage, operator: Operator, field: string | null) => Promise<string>

@@ -70,7 +70,7 @@ export function startCombobox(
     popup.scrollIntoView({ block: 'nearest' })
   }
 
-  // One request at a time: what was typed meanwhile is words for next, and an answer for older words is dropped.
+  // One request at a time: what was typed meanwhile is words for next, and a response for older words is dropped.
   let wanted: string | null = null
   const offer = async (): Promise<void> => {
     const isAsking = wanted !== null

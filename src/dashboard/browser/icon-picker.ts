@@ -9,7 +9,7 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
     field.parentElement
       ?.querySelector('.chosen')
       ?.replaceChildren(...(glyphs.has(field.value) ? [toGlyph(home, field.value)] : []))
-  // All at once would keep the answer to the next key waiting.
+  // All at once would keep the response to the next key waiting.
   const onScreen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue
@@ -19,7 +19,7 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
   })
   const find = async (words: string) => {
     const found = await ask(home, 'icons', words)
-    // Without an answer, nothing is known about the icons.
+    // Without a response, nothing is known about the icons.
     if (found === null) return null
     glyphs = new Set(Array.isArray(found['drawn']) ? found['drawn'] : [])
     showChosen()

@@ -66,7 +66,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     first.focus()
     return true
   }
-  /** Sends the form; answers the page of the menu that came of it, null where there is none. */
+  /** Sends the form; returns the page of the menu that came of it, null where there is none. */
   const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<Document | null> => {
     const address = new URL(form.action)
     const now = place()

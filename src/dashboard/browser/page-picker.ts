@@ -29,7 +29,7 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
     if (wanted === chosen) return
     chosen = wanted
     const found = await ask(home, 'routes', wanted)
-    // The answer for another route, or none: the fields stay.
+    // The response for another route, or none: the fields stay.
     if (found === null || field.value !== wanted) return
     const page = pagesIn(found).find(({ name }) => name === wanted)
     const { title = '', pattern = '', parameters = [] } = page ?? {}

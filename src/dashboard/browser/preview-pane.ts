@@ -25,7 +25,7 @@ export function createPreviewPane(address: string, title: string): PreviewPane {
     const own = ++draws
     try {
       const page = await load(address)
-      // An answer that comes late shows the draft as it was before.
+      // A response that comes late shows the draft as it was before.
       if (own !== draws) return
       const panel = page.querySelector('section.sheet')
       const shown = panel?.querySelector('.drawn') ?? panel?.querySelector('.alert, .note, .soft')

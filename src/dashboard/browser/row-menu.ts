@@ -40,7 +40,7 @@ function placeRowMenu(menu: HTMLElement): void {
 const GAP_PX = 8
 const LEAST_PX = 120
 
-/** Closes the open menu; answers its row, null where none was open. */
+/** Closes the open menu; returns its row, null where none was open. */
 export function closeRowMenu(tree: Element, data: EditorData): Element | null {
   const menu = tree.querySelector(ROW_MENU)
   const row = menu?.closest('li') ?? null

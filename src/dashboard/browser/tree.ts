@@ -50,7 +50,7 @@ export function putRow(tree: Element, row: Element, pointer: string, texts: Edit
   above?.querySelector(':scope > details')?.setAttribute('open', '')
 }
 
-/** Takes a list item away; answers the one that it was in. */
+/** Takes a list item away; returns the one that it was in. */
 export function takeRow(row: Element, texts: EditorTexts): Element | null {
   const above = row.parentElement?.closest('li') ?? null
   row.remove()

@@ -40,7 +40,7 @@ export interface WrittenFile {
   readonly diff: string | null
 }
 
-/** Characters of all differences of an answer. */
+/** Characters of all differences of a response. */
 const MAX_DIFFS = 16 * MAX_DIFF
 
 /** Imports come one after the other: what is read of a payload takes many times the memory of its text. */

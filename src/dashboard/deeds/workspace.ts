@@ -186,7 +186,7 @@ function askedOf(edits: readonly Edit[], path: string): string | null {
   return edit?.kind === 'change' ? contentHash(edit.base.bytes) : (edit?.version ?? null)
 }
 
-/** What an answer says of a published file. */
+/** What a response says of a published file. */
 export function toFileValue(file: Published): {
   readonly file: string
   readonly version: string | null

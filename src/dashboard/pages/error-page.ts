@@ -5,7 +5,7 @@ import type { PageReply, Visit } from '../page.js'
 import type { Texts } from '../texts/language.js'
 
 /**
- * The page for an answer that is a fault; `again` is where to try once more, null where that makes no sense. `sent` is the form
+ * The page for a response that is a fault; `again` is where to try once more, null where that makes no sense. `sent` is the form
  * that was not taken: null for none, `unread` where only the browser has it.
  */
 export function errorPage(

@@ -87,7 +87,7 @@ export function toTag(version: string): string {
   return `"${version}"`
 }
 
-/** The answer about one published file. */
+/** The response about one published file. */
 export function toPublished({ files, problems, commit }: Publication, status: number = 200): Reply {
   const [file] = files
   if (file === undefined) return { status: 204 }
@@ -100,7 +100,7 @@ export function toPublished({ files, problems, commit }: Publication, status: nu
   }
 }
 
-/** The answer about several files that were published at once. */
+/** The response about several files that were published at once. */
 export function toMoved({ files, problems, commit }: Publication): Reply {
   return { value: { files: files.map(toFileValue), problems: problems.map(toProblemMember), commit } }
 }

@@ -14,7 +14,7 @@ const CONFIGS = '^menuscript\\..*\\.config$'
 const TOP = '.'
 
 /**
- * Sets the commands of this clone's driver, and of the one for virtual ancestors, or removes both for null; answers whether
+ * Sets the commands of this clone's driver, and of the one for virtual ancestors, or removes both for null; returns whether
  * something changed. With `isDry` nothing is written.
  */
 export async function setDriver(
@@ -52,7 +52,7 @@ export async function lacksDriver(repository: Repository, path: string): Promise
 }
 
 /**
- * Sets the configuration file named for a menus folder as a setting of the clone, or removes it for null; answers whether
+ * Sets the configuration file named for a menus folder as a setting of the clone, or removes it for null; returns whether
  * something changed. Both paths start at the top of the work tree.
  */
 export async function nameConfig(

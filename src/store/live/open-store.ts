@@ -44,7 +44,7 @@ export interface Store {
   readonly current: Snapshot
   /** Rescans the whole folder now and takes over its changes, even to files that are still changing. */
   readonly refresh: () => Promise<void>
-  /** Calls back after each new snapshot; answers a function that ends it. */
+  /** Calls back after each new snapshot; returns a function that ends it. */
   readonly onChange: (listener: (snapshot: Snapshot) => void) => () => void
   readonly close: () => Promise<void>
 }

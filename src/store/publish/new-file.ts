@@ -9,7 +9,8 @@ import { newMode } from './write-file.js'
 /** Long enough to distinguish variants, short enough for every file system. */
 const MAX_STEM = 100
 const SCHEMA_FILE = 'menu.schema.json'
-const SCHEMA_TEXT = `${JSON.stringify(menuSchema, null, 2)}\n`
+/** The schema, as a file for editors. */
+export const SCHEMA_TEXT: string = `${JSON.stringify(menuSchema, null, 2)}\n`
 
 /**
  * Makes a function that names new files: `CODE.yaml`, for a variant `CODE.KEY-VALUE.yaml`, with a number when it is taken.

@@ -15,8 +15,8 @@ function toBare(config: string, upstream: string): string {
   )
 }
 
-/** The configuration of `docs/proxy.md` on ports and folders of the test. */
-function toConfig(dir: string, listen: string, upstream: string): string {
+/** The configuration of `docs/proxy.md` on ports and folders of the test, with a `server` for each service. */
+function toConfig(dir: string, listen: string, upstreams: readonly string[]): string {
   const [, shown = ''] = /^```nginx\n([\s\S]*?)^```$/m.exec(pageAt('docs/proxy.md').text) ?? []
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${dir}/${name};`,
@@ -25,7 +25,7 @@ function toConfig(dir: string, listen: string, upstream: string): string {
     ['events {}', `daemon off;\npid ${dir}/nginx.pid;\nerror_log stderr warn;\nevents {}`],
     ['http {', `http {\n  access_log off;\n  ${temporary.join('\n  ')}`],
     ['/var/cache/menuscript', `${dir}/cache`],
-    ['server 127.0.0.1:4400;', `server ${upstream};`],
+    ['server 127.0.0.1:4400;', upstreams.map((each) => `server ${each};`).join(' ')],
     ['listen 80;', `listen ${listen};`],
   ]
   return swaps.reduce((text, [from, to]) => {
@@ -35,20 +35,20 @@ function toConfig(dir: string, listen: string, upstream: string): string {
 }
 
 /**
- * Puts an nginx, configured as `docs/proxy.md` shows or with what it needs at least, in front of a service while some work
- * lasts.
+ * Puts an nginx, configured as `docs/proxy.md` shows or with what it needs at least, in front of a service or of several while
+ * some work lasts.
  */
 export async function behindNginx(
-  upstream: string,
+  upstream: string | readonly string[],
   work: (url: string) => Promise<void>,
   { isBare = false }: { readonly isBare?: boolean } = {},
 ): Promise<void> {
   const program = prepareProgram('nginx', 'nginx-light')
   const folder = createMenusFolder()
   const listen = `127.0.0.1:${await freePort()}`
-  const { host } = new URL(upstream)
-  const config = toConfig(folder.dir, listen, host)
-  folder.write('nginx.conf', isBare ? toBare(config, host) : config)
+  const hosts = [upstream].flat().map((url) => new URL(url).host)
+  const config = toConfig(folder.dir, listen, hosts)
+  folder.write('nginx.conf', isBare ? toBare(config, hosts[0] ?? '') : config)
   const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
   const running = startProcess(program, ['-e', 'stderr', '-p', folder.dir, '-c', 'nginx.conf', ...user])
   try {
