@@ -192,7 +192,7 @@ export function createServerOf(
   return createMenuServer({
     api: handler,
     dashboard,
-    site: staticFolder === null ? null : createStaticSite({ dir: staticFolder, closed }),
+    site: staticFolder === null ? null : createStaticSite({ root: staticFolder, closed }),
     settings: service.settings,
     current: () => store.current,
     reload: () => store.refresh(),

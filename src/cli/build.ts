@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
-import { checkExport, type ExportCheck } from '../export/check-export.js'
+import { checkExport } from '../export/check-export.js'
 import { readManifest, toExportFolder } from '../export/export-folder.js'
 import { type ExportPlan, planExport } from '../export/plan-export.js'
 import { writeExport } from '../export/write-export.js'
 import { isError } from '../model/problem.js'
 import { count } from '../review/count.js'
-import type { Paint } from '../review/ink.js'
 import { hasFolder } from '../review/lint/scope.js'
 import { refuse } from '../review/refusal.js'
 import type { Site } from '../review/site.js'
@@ -19,9 +18,6 @@ import type { Ending } from './exit-codes.js'
 import { readMenus, toHookLog } from './read-menus.js'
 
 type BuildFlags = Flags<'html' | 'check' | 'json'> & { readonly out: string }
-
-/** At most this many codes are listed for people. */
-const MAX_LISTED = 20
 
 /** `menuscript build`: writes what anonymous viewers get as files; with `check`, compares the files that are there. */
 export async function build(context: CommandContext, flags: BuildFlags): Promise<Ending> {
@@ -40,18 +36,22 @@ export async function build(context: CommandContext, flags: BuildFlags): Promise
   const plan = await planOf(context, site, flags.html)
   if (flags.check) {
     const check = await inOut((root) => checkExport(root, plan))
-    print(context, flags.json, check, (paint) => toCheckText(check, paint))
-    return check.isCurrent ? 'fine' : 'findings'
+    const { isCurrent, differing } = check
+    const what = differing.length > 0 ? differing.join(', ') : 'the manifest'
+    print(context, flags.json, check, (paint) =>
+      isCurrent ? paint.green('✓ the export is up to date') : paint.red(`out of date: ${what}`),
+    )
+    return isCurrent ? 'fine' : 'findings'
   }
-  const onProgress = (done: number, total: number): void =>
-    terminal.progress(`writing ${done} of ${total} files`)
-  const counts = await inOut((root) => writeExport(root, plan, onProgress))
+  const counts = await inOut((root) =>
+    writeExport(root, plan, (done, total) => terminal.progress(`writing ${done} of ${total} files`)),
+  )
   terminal.progress(null)
   const { menus, until } = plan.manifest
   const anonymous = menus
     .filter(([, variants]) => variants.some((each) => each.anonymous))
     .map(([code]) => code)
-  if (anonymous.length > 0) note(context, `exported as anonymous viewers get them: ${toList(anonymous)}`)
+  if (anonymous.length > 0) note(context, `exported as anonymous viewers get them: ${anonymous.join(', ')}`)
   if (until !== null) note(context, `a time window opens or closes at ${until}; build again then`)
   print(context, flags.json, { ...counts, anonymous, until }, (paint) => {
     const { files, bytes, written, unchanged, removed } = counts
@@ -77,22 +77,11 @@ async function planOf(context: CommandContext, site: Site, html: boolean): Promi
     terminal.progress(`building ${done} of ${total} menus`)
   try {
     const plan = await planExport(service, { html, onProgress })
+    terminal.progress(null)
     if (service.failures() === 0) return plan
   } catch (thrown) {
     if (!(thrown instanceof HookError)) throw thrown
     refuse('configuration', `such a request gets a 500: ${toReason(thrown)}`)
   }
   return refuse('configuration', 'a hook failed, so menus would be incomplete')
-}
-
-function toCheckText({ isCurrent, differing, overSince }: ExportCheck, paint: Paint): string {
-  if (isCurrent) return paint.green('✓ the export is up to date')
-  const over = overSince === null ? [] : [`a time window opened or closed at ${overSince}`]
-  const what = differing.length > 0 ? `out of date: ${toList(differing)}` : 'its manifest is out of date'
-  return [paint.red(what), ...over].join('\n')
-}
-
-function toList(codes: readonly string[]): string {
-  const more = codes.length - MAX_LISTED
-  return `${codes.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readManifest } from './export-folder.js'
-import { type ExportedVariant, toManifestText } from './manifest.js'
+import { toManifestText } from './manifest.js'
 import type { ExportPlan } from './plan-export.js'
 import { isWhole } from './write-export.js'
 
@@ -10,8 +10,6 @@ export interface ExportCheck {
   readonly isCurrent: boolean
   /** The codes of the menus that differ. */
   readonly differing: readonly string[]
-  /** When a window opened or closed since; null for none. */
-  readonly overSince: string | null
 }
 
 /** Compares the export in a folder with a plan. Writes nothing. */
@@ -19,20 +17,17 @@ export function checkExport(root: string, { manifest, files }: ExportPlan): Expo
   const found = readManifest(root)
   const isThere = (name: string): boolean => {
     const body = files.get(name)
-    if (body === undefined || !isWhole(root, name, body)) return false
-    return readFileSync(join(root, name)).equals(body)
+    return body !== undefined && isWhole(root, name, body) && readFileSync(join(root, name)).equals(body)
   }
-  const namesOf = ({ json, html = {} }: ExportedVariant): string[] => [json, html].flatMap(Object.values)
   const wanted = new Map(manifest.menus)
   const isSame = (code: string): boolean => {
-    const variants = wanted.get(code)
-    if (variants === undefined || JSON.stringify(variants) !== found?.menus.get(code)) return false
-    return variants.flatMap(namesOf).every(isThere)
+    const variants = wanted.get(code) ?? []
+    if (!wanted.has(code) || JSON.stringify(variants) !== found?.menus.get(code)) return false
+    return variants.flatMap(({ json, html = {} }) => [json, html].flatMap(Object.values)).every(isThere)
   }
   const codes = new Set([...wanted.keys(), ...(found?.menus.keys() ?? [])])
   const differing = [...codes].filter((code) => !isSame(code)).sort()
-  const isOver = found?.until != null && Date.parse(found.until) <= Date.now()
+  // Once a window opens or closes, the next such time is another one.
   const text = toManifestText({ ...manifest, previous: found?.previous ?? [] })
-  const isCurrent = differing.length === 0 && text === found?.text
-  return { isCurrent, differing, overSince: isOver ? (found?.until ?? null) : null }
+  return { isCurrent: differing.length === 0 && text === found?.text, differing }
 }

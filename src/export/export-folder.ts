@@ -2,8 +2,6 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/load-config.js'
 import { refuse } from '../review/refusal.js'
-import { toReason } from '../service/log.js'
-import { isGone } from '../store/entry.js'
 import { isInside, toRealPath } from '../store/inside.js'
 import { readMenuBytes } from '../store/read-file.js'
 import { type FoundManifest, MANIFEST, parseManifest } from './manifest.js'
@@ -19,21 +17,14 @@ export function toExportFolder(out: string, { menusFolder }: Config): string {
   return refuse('usage', `--out ${out} ${how} the menus folder ${menusFolder}; choose another folder`)
 }
 
-/** The manifest in a folder; null if there is none. Throws Refusal for another file of its name: it stays. */
+/** The manifest in a folder; null if there is none. Throws Refusal for anything else of its name, or file system errors. */
 export function readManifest(root: string): FoundManifest | null {
   const place = join(root, MANIFEST)
   const stats = lstatSync(place, { throwIfNoEntry: false })
   if (stats === undefined) return null
-  const what = `${place} is not the manifest of an export`
-  if (!stats.isFile()) return refuse('usage', `${what}: it is not a regular file`)
-  try {
-    const { bytes, size } = readMenuBytes({ root, closed: [] }, MANIFEST, MAX_MANIFEST_BYTES)
-    const text = Buffer.from(bytes).toString('utf8')
-    if (size === bytes.length) return parseManifest(text) ?? refuse('usage', `${what}; pass another --out`)
-  } catch (thrown) {
-    if (isGone(thrown)) return null
-    if ((thrown as NodeJS.ErrnoException).code === undefined) throw thrown
-    return refuse('configuration', `${place} cannot be read: ${toReason(thrown)}`)
-  }
-  return refuse('usage', `${what}: it is too large`)
+  const { bytes } = stats.isFile()
+    ? readMenuBytes({ root, closed: [] }, MANIFEST, MAX_MANIFEST_BYTES)
+    : { bytes: new Uint8Array(0) }
+  const found = parseManifest(Buffer.from(bytes).toString('utf8'))
+  return found ?? refuse('usage', `${place} is not the manifest of an export; pass another --out`)
 }

@@ -44,7 +44,6 @@ function toMember([name, value]: readonly [string, unknown]): string {
 /** What is read of a manifest in a folder: anyone may have written it. */
 export interface FoundManifest {
   readonly text: string
-  readonly until: string | null
   /** The JSON of the variants, by code. */
   readonly menus: ReadonlyMap<string, string>
   readonly files: readonly string[]
@@ -60,12 +59,11 @@ export function parseManifest(text: string): FoundManifest | null {
     return null
   }
   if (!isMap(value) || value['manifest'] !== 1 || !isMap(value['menus'])) return null
-  const { until, menus, previous } = value as { readonly menus: RawMap } & RawMap
+  const { menus, previous } = value as { readonly menus: RawMap } & RawMap
   const variants = Object.values(menus).flatMap((each) => (Array.isArray(each) ? each.filter(isMap) : []))
   const names = variants.flatMap(({ json, html }) => [json, html].filter(isMap).flatMap(Object.values))
   return {
     text,
-    until: typeof until === 'string' ? until : null,
     menus: new Map(Object.entries(menus).map(([code, each]) => [code, JSON.stringify(each)])),
     files: names.filter(isHashedName),
     previous: Array.isArray(previous) ? previous.filter(isHashedName) : [],

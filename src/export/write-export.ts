@@ -29,10 +29,6 @@ const CODINGS: readonly (readonly [ending: string, compress: (body: Buffer) => B
   ['br', (body) => brotliCompressSync(body, { params: BROTLI, ...toRoom(body) })],
   ['gz', (body) => gzipSync(body, { level: constants.Z_BEST_COMPRESSION, ...toRoom(body) })],
 ]
-/** Of what is compressed, only what is smaller is kept: more memory than that is not needed at once. */
-function toRoom({ length }: Buffer): { readonly chunkSize: number } {
-  return { chunkSize: Math.max(MIN_COMPRESSED, length) }
-}
 /** Milliseconds to wait for another build, and between two tries. A build that was killed blocks for 10 seconds. */
 const MAX_WAIT_MS = 20_000
 const RETRY_MS = 50
@@ -118,6 +114,11 @@ export function isWhole(root: string, name: string, body: Buffer): boolean {
 
 function lacksCodings(names: ReadonlySet<string>, name: string, { length }: Buffer): boolean {
   return length >= MIN_COMPRESSED && !CODINGS.every(([ending]) => names.has(`${name}.${ending}`))
+}
+
+/** Only what is smaller is kept, so that zlib never needs more memory at once. */
+function toRoom({ length }: Buffer): { readonly chunkSize: number } {
+  return { chunkSize: Math.max(MIN_COMPRESSED, length) }
 }
 
 /** Writes a file behind its compressed forms: where it is, they are. */

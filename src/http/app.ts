@@ -24,7 +24,6 @@ import type { Handler } from './handler.js'
 import { toReadiness } from './health.js'
 import { createMetrics } from './metrics.js'
 import { type DescribedPaths, toOpenApi } from './openapi.js'
-import type { StaticSite } from './static-site.js'
 
 export interface AppDeps {
   /** Answers what is under the prefix of the API. */
@@ -32,7 +31,7 @@ export interface AppDeps {
   /** Null where there is none. */
   readonly dashboard: ServedDashboard | null
   /** Answers what is no path of ours, `/` included; null where there is none. */
-  readonly site: StaticSite | null
+  readonly site: Answer | null
   readonly settings: Settings
   readonly current: () => Snapshot
   /** Rescans the menus; resolves once what is found is served. */
@@ -57,7 +56,8 @@ export interface ServedDashboard {
   readonly described: () => Promise<DescribedPaths>
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+/** Answers a request to a path. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
 /** Everything that our own server serves: the API, the dashboard, and the pages around them, by one Polka app. */
 export function createApp(deps: AppDeps): RequestListener {
@@ -66,14 +66,7 @@ export function createApp(deps: AppDeps): RequestListener {
   const isInsider = createInsiderCheck(isAdmin, deps.isLocalOnly)
   const app = polka({
     onError: (thrown, request, response) => answerFailure(log, request, response, thrown),
-    onNoMatch: (request, response) => {
-      if (site === null) return sendProblem(request, response, NOT_FOUND)
-      try {
-        site(request, response)
-      } catch (thrown) {
-        answerFailure(log, request, response, thrown)
-      }
-    },
+    onNoMatch: (request, response) => sendProblem(request, response, NOT_FOUND),
   })
   app.use((request, response, next) => {
     try {
@@ -114,11 +107,9 @@ export function createApp(deps: AppDeps): RequestListener {
     description: '/openapi.json',
     health: ['/livez', '/readyz'],
   }
-  if (site === null) {
-    page(/^\/$/, READ_METHODS, (request, response) => {
-      if (dashboard === null || !wantsHtml(request)) return sendJson(request, response, overview)
-      sendSeeOther(response, dashboard.home)
-    })
+  const sendHome: Answer = (request, response) => {
+    if (dashboard === null || !wantsHtml(request)) return sendJson(request, response, overview)
+    sendSeeOther(response, dashboard.home)
   }
   page(/^\/livez$/, READ_METHODS, (request, response) => sendJson(request, response, { status: 'ok' }))
   page(/^\/readyz$/, READ_METHODS, (request, response) =>
@@ -148,6 +139,7 @@ export function createApp(deps: AppDeps): RequestListener {
       }),
     )
   }
+  page(site === null ? /^\/$/ : /^\//, READ_METHODS, site ?? sendHome)
   const route = app.handler as RequestListener
   return (request: Routed, response) => {
     // Polka would decode every query, which takes longer than a menu. It routes by the path alone.

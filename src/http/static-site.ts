@@ -4,22 +4,14 @@ import { basename, relative } from 'node:path'
 import { pipeline } from 'node:stream'
 import sirv from 'sirv'
 import { isHashedName } from '../export/manifest.js'
-import { openInside } from '../store/inside.js'
+import { type Bounds, openInside } from '../store/inside.js'
 import { matchEntityTag } from '../web/conditional.js'
 import { acceptedCodings } from '../web/encoding.js'
 import { sendHead, toLines } from '../web/head.js'
 import { malformedPercentAt } from '../web/percent.js'
-import { hasMethod, NOT_FOUND, READ_METHODS, sendProblem } from '../web/problem-json.js'
+import { NOT_FOUND, sendProblem } from '../web/problem-json.js'
 import { splitTarget } from '../web/target.js'
-
-/** A folder of a site, and the real paths that are not served even if they are in it. */
-export interface StaticFolder {
-  /** Absolute. */
-  readonly dir: string
-  readonly closed: readonly string[]
-}
-
-export type StaticSite = (request: IncomingMessage, response: ServerResponse) => void
+import type { Answer } from './app.js'
 
 /**
  * Serves the files of a folder as they are now: sirv finds the file, its type and its compressed form. It looks at the disk for
@@ -28,8 +20,9 @@ export type StaticSite = (request: IncomingMessage, response: ServerResponse) =>
  * It would also follow links out of the folder, leave files open whose reader has gone, and send more or fewer bytes than
  * announced of a file that changes. So it answers into a response without a socket, and the file is sent from here.
  */
-export function createStaticSite({ dir, closed }: StaticFolder): StaticSite {
-  const find = sirv(dir, {
+export function createStaticSite(folder: Bounds): Answer {
+  const { root } = folder
+  const find = sirv(root, {
     dev: true,
     etag: true,
     brotli: true,
@@ -41,7 +34,6 @@ export function createStaticSite({ dir, closed }: StaticFolder): StaticSite {
     },
   })
   return (request, response) => {
-    if (!hasMethod(request, response, READ_METHODS)) return
     const { path } = splitTarget(request.url ?? '/')
     const file = isServable(path) ? findFile(request, path) : null
     const descriptor = file === null ? null : open(file.path)
@@ -69,7 +61,7 @@ export function createStaticSite({ dir, closed }: StaticFolder): StaticSite {
   /** Opens a regular file of the folder; null for any other, and for one outside. */
   function open(path: string): number | null {
     try {
-      const descriptor = openInside({ root: dir, closed }, relative(dir, path))
+      const descriptor = openInside(folder, relative(root, path))
       if (fstatSync(descriptor).isFile()) return descriptor
       closeSync(descriptor)
     } catch {

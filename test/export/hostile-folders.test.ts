@@ -55,7 +55,7 @@ test('A menus.json that is a link or a pipe is refused, wherever it leads', () =
       make(join(dir, `out${at}/menus.json`))
       const { code, stderr } = await run('build', '--out', `out${at}`)
       assert.is(code, 2)
-      assert.match(stderr, 'it is not a regular file')
+      assert.match(stderr, 'is not the manifest of an export')
     }
     assert.is(readFileSync(join(dir, 'elsewhere.json'), 'utf8'), '{"manifest":1,"menus":{}}')
   }))
