@@ -32,7 +32,9 @@ await mkdir(`${ROOT}dist`)
 const [{ metafile }] = await Promise.all([
   buildCode(),
   buildTypes({ index: 'src/index.ts' }),
+  buildTypes({ client: 'src/client/client.ts' }),
   buildTypes({ eleventy: 'src/eleventy.ts' }),
+  buildForPages(),
 ])
 await chmod(`${ROOT}dist/cli.js`, 0o755)
 await writeNotices(metafile)
@@ -53,13 +55,37 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
   })
 }
 
+/** What pages load: the client, and the style sheet and the script of menus as HTML. */
+async function buildForPages(): Promise<void> {
+  const folder = 'src/render/browser'
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: {
+      client: 'src/client/client.ts',
+      styles: `${folder}/styles.css`,
+      disclosure: `${folder}/disclosure.ts`,
+    },
+    bundle: true,
+    outdir: 'dist',
+    format: 'esm',
+    minify: true,
+    logLevel: BUNDLE.logLevel,
+    legalComments: 'none',
+    target: 'es2022',
+  })
+  await buildTypes({ disclosure: `${folder}/disclosure.ts` }, `${folder}/tsconfig.json`)
+}
+
 /** Rolls the types of an entry up into one file, which imports nothing but Node's and those of the library. */
-async function buildTypes(input: Readonly<Record<string, string>>): Promise<void> {
+async function buildTypes(
+  input: Readonly<Record<string, string>>,
+  tsconfig = 'tsconfig.json',
+): Promise<void> {
   const types = await rolldown({
     cwd: ROOT,
     input,
     external: /^node:|^\.\/index\.js$/,
-    plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig: 'tsconfig.json' })],
+    plugins: [dts({ oxc: true, emitDtsOnly: true, tsconfig })],
   })
   await types.write({ dir: `${ROOT}dist` })
 }

@@ -20,6 +20,14 @@ test('The sources keep the law of the floors', () => {
   assert.equal(floorFaults(sources), [])
 })
 
+test('The client imports only types from other floors: its bytes are its own', () => {
+  for (const name of readdirSync(join(ROOT, 'src/client'))) {
+    const text = readFileSync(join(ROOT, 'src/client', name), 'utf8')
+    for (const [line] of text.matchAll(/^(?:import|export)\b.*'\.\.\/.*$/gm))
+      assert.match(line, /^import type /)
+  }
+})
+
 const ALLOWED: readonly [path: string, specifier: string][] = [
   ['src/model/tree.ts', './label.js'],
   ['src/change/merge/merge.ts', '../compare/match.js'],

@@ -1,4 +1,4 @@
-import { isMap } from '../model/json.js'
+import { isMap, own } from '../model/json.js'
 import { targetOf } from '../model/label.js'
 import type { Items, PlacedItem } from './items.js'
 
@@ -14,11 +14,14 @@ export interface FoundItems {
 /** How many words of a search count. */
 const MOST_WORDS = 10
 
+/** What people call the pages of routes, in all languages. */
+export type PageNames = Readonly<Record<string, string>>
+
 /**
- * Finds the items that have every word of a search in a label of any language or in their destination; accents and case make no
- * difference. Null where nothing is searched for.
+ * Finds the items that have every word of a search in a label of any language, in their destination, or in the names of their
+ * page; accents and case make no difference. Null where nothing is searched for.
  */
-export function findItems({ all }: Items, search: string): FoundItems | null {
+export function findItems({ all }: Items, search: string, pages: PageNames = {}): FoundItems | null {
   const words = fold(search).split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
   if (words.length === 0) return null
   const shown = new Set<string>()
@@ -26,7 +29,7 @@ export function findItems({ all }: Items, search: string): FoundItems | null {
   let count = 0
   const below = new Set<PlacedItem | null>()
   for (const each of all) {
-    const text = fold(textOf(each))
+    const text = fold(textOf(each, pages))
     const isHit = words.every((word) => text.includes(word))
     if (isHit) count++
     if (isHit || below.has(each.parent)) {
@@ -41,10 +44,10 @@ export function findItems({ all }: Items, search: string): FoundItems | null {
   return { count, shown, open }
 }
 
-function textOf({ item }: PlacedItem): string {
+function textOf({ item }: PlacedItem, pages: PageNames): string {
   const { label } = item
   const labels = isMap(label) ? Object.values(label).map(String).join('\n') : String(label ?? '')
-  return `${labels}\n${targetOf(item)}`
+  return [labels, targetOf(item), own(pages, String(item['routeName']))].join('\n')
 }
 
 function fold(text: string): string {

@@ -5,7 +5,7 @@ import { isMap } from '../model/json.js'
 import { type Log, toReason } from '../service/log.js'
 import { drawingsOf, type Inside } from './iconify.js'
 import { readConfigBytes } from './input-files.js'
-import type { Config } from './load-config.js'
+import type { Options } from './options.js'
 
 /** More than all icon sets of a site; the rest is left out. */
 const MAX_NAMES = 100_000
@@ -19,11 +19,17 @@ export type Drawing = { readonly folder: string; readonly file: string } | Insid
 /** The icons that the dashboard offers, by the names that menus use; null for a name without a drawing. */
 export type Icons = ReadonlyMap<string, Drawing | null>
 
+/** What says where icons are: the options, and the folder that paths in them are from. */
+interface IconSources {
+  readonly options: Pick<Options, 'icons' | 'icon_library_prefix_map'>
+  readonly base: string
+}
+
 /**
  * The icons of the option `icons`, sorted by name. A source that cannot be read is logged and left out: menus are served
  * without it.
  */
-export function readIcons({ options, base }: Pick<Config, 'options' | 'base'>, log: Log): Icons {
+export function readIcons({ options, base }: IconSources, log: Log): Icons {
   const libraries = new Map(
     Object.entries(options.icon_library_prefix_map ?? {}).map(([library, prefix]) => [prefix, library]),
   )

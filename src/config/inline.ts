@@ -5,7 +5,14 @@ import type { Options } from './options.js'
 import { readGiven } from './plain-data.js'
 
 const SECTIONS = ['storage', 'cache', 'api', 'limits', 'lint'] as const
-const SINGLE = ['locales', 'default_locale', 'icon_library_prefix_map', 'routes', 'permissions'] as const
+const SINGLE = [
+  'locales',
+  'default_locale',
+  'icon_library_prefix_map',
+  'icons',
+  'routes',
+  'permissions',
+] as const
 
 /** Options that a program gives, with the names and sections of a configuration file. All have the same defaults. */
 export type InlineOptions = { readonly [Name in (typeof SECTIONS)[number]]?: Partial<Options[Name]> } & {

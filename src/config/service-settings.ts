@@ -7,8 +7,8 @@ import { parseRoute } from '../service/routes.js'
 import type { Settings } from '../service/settings.js'
 import type { Options } from './options.js'
 
-/** What the service makes of its options, once, so that no request does. */
-export function toSettings(options: Options): Settings {
+/** What the service makes of its options, once, so that no request does. Their relative paths are from `base`. */
+export function toSettings(options: Options, base = '.'): Settings {
   const tags = options.locales.map((tag) => toLocale(tag)).filter((locale) => locale !== null)
   const [first = 'en'] = tags
   const locales: Locales = { locales: tags, defaultLocale: toLocale(options.default_locale ?? '') ?? first }
@@ -18,6 +18,7 @@ export function toSettings(options: Options): Settings {
     chains: new Map([...tags, locales.defaultLocale].map((locale) => [locale, labelChain(locale, locales)])),
     prefixes: new Map(Object.entries(prefixMap ?? {})),
     iconLibraries: prefixMap === null ? null : new Set(Object.keys(prefixMap)),
+    icons: { sources: options.icons ?? [], base },
     permissions: options.permissions === null ? null : toPermissions(options.permissions),
     off: toOff(options.lint.rules),
     routes: options.routes === null ? null : toRoutes(options.routes),

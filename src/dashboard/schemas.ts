@@ -281,6 +281,7 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
     routes: list(
       object({
         ...{ name: text, title: text, pattern: text },
+        titles: about({ type: 'object', additionalProperties: text }, 'The titles by locale.'),
         labels: about(list(text), 'Some labels of items that lead there.'),
         parameters: list(object({ name: text, required: flag, values: list(text) })),
       }),

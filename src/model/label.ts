@@ -1,5 +1,6 @@
 import { isMap } from './json.js'
 import type { Locale } from './locale.js'
+import type { Label } from './menu.js'
 
 /** A text with the locale that it came from; null where the label is one text for every locale. */
 export interface LabelText {
@@ -30,14 +31,25 @@ export function nameOf(item: NamedItem, chain: readonly Locale[]): string {
   return [item.routeName, item.url].find(isText) ?? 'item without a label'
 }
 
+/** All texts of a label. */
+export function textsOf(label: Label): readonly string[] {
+  return typeof label === 'string' ? [label] : Object.values(label)
+}
+
 /** Where an item leads: its address, or `route shop.room (room: kitchen)`; `''` for nowhere. */
-export function targetOf({ routeName, routeParams, url }: NamedItem): string {
+export function targetOf(item: NamedItem): string {
+  const { routeName, url } = item
   if (!isText(routeName)) return isText(url) ? url : ''
-  const params = isMap(routeParams) ? Object.entries(routeParams) : []
-  const listed = params.map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  )
-  return `route ${routeName}${listed.length === 0 ? '' : ` (${listed.join(', ')})`}`
+  const params = paramsIn(item)
+  return `route ${routeName}${params === '' ? '' : ` (${params})`}`
+}
+
+/** The parameters that an item gives its route, some of them without their names: `kitchen, floor: 2`. */
+export function paramsIn({ routeParams }: NamedItem, nameless: readonly string[] = []): string {
+  return Object.entries(isMap(routeParams) ? routeParams : {})
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
+    .map(([name, text]) => (nameless.includes(name) ? text : `${name}: ${text}`))
+    .join(', ')
 }
 
 function isText(value: unknown): value is string {

@@ -1,3 +1,5 @@
+import { type LabelText, toLabelText } from './label.js'
+import type { Locale } from './locale.js'
 import type { Label } from './menu.js'
 
 /** A segment of a pattern: a text, the place of a parameter, or all that is left of a path. */
@@ -26,6 +28,12 @@ export type RouteOption =
     }
 
 export type Routes = ReadonlyMap<string, Route>
+
+/** What people call the page of a route, in the first locale of a chain that has a name for it; null where it has none. */
+export function pageOf(routes: Routes | null, route: unknown, chain: readonly Locale[]): LabelText | null {
+  const title = typeof route === 'string' ? routes?.get(route)?.title : undefined
+  return title === undefined ? null : toLabelText(title, chain)
+}
 
 /** The parameter that the effective locale fills where the item has none of its own, as the entries of a language switch have. */
 export const LOCALE_PARAM = '_locale'

@@ -1,4 +1,5 @@
 import { toNearest } from '../document/did-you-mean.js'
+import { type MenuStyle, STYLES } from '../render/display.js'
 import type { MenuRequest } from '../service/hooks.js'
 import { type HostRequest, toMenuRequest } from '../service/menu-request.js'
 import { areKeywords } from './keywords.js'
@@ -7,7 +8,17 @@ import { areKeywords } from './keywords.js'
 export type TemplateThis = { readonly ctx?: Readonly<Record<string, unknown>> } | undefined
 
 /** What templates may give, by position or by name. */
-export const KEYWORDS = ['code', 'locale', 'contextSets', 'request', 'label'] as const
+export const KEYWORDS = [
+  'code',
+  'locale',
+  'contextSets',
+  'request',
+  'label',
+  'style',
+  'icons',
+  'jsonLd',
+] as const
+const ICONS = ['span', 'svg'] as const
 
 export type Keyword = (typeof KEYWORDS)[number]
 
@@ -19,6 +30,12 @@ export interface Call {
   readonly contextSets: unknown
   /** The accessible name of the navigation; null: its default. */
   readonly label: string | null
+  /** The shape of the HTML; null: that of the menu. */
+  readonly style: MenuStyle | null
+  /** How icons are written. */
+  readonly icons: (typeof ICONS)[number]
+  /** Whether breadcrumbs are also written for search engines. */
+  readonly jsonLd: boolean
   /** The host's own request; null where there is none, as in macros that see no context. */
   readonly request: MenuRequest | null
 }
@@ -51,6 +68,15 @@ export function toCall(positions: readonly Keyword[], given: readonly unknown[],
     if (typeof value !== 'string') throw new TypeError(`${name} must be a string, and is ${describe(value)}`)
     return value === '' ? null : value
   }
+  const oneOf = <Choice extends string>(name: Keyword, choices: readonly Choice[]): Choice | null => {
+    const value = text(name)
+    const choice = choices.find((each) => each === value) ?? null
+    if (value === null || choice !== null) return choice
+    throw new TypeError(`${name} is ${JSON.stringify(value)}, and can be ${choices.join(', ')}`)
+  }
+  const jsonLd = values.get('jsonLd') ?? false
+  if (typeof jsonLd !== 'boolean')
+    throw new TypeError(`jsonLd must be true or false, and is ${describe(jsonLd)}`)
   const code = text('code')
   if (code === null) throw new TypeError('the code is empty or not defined')
   const request = values.get('request') ?? self?.ctx?.['request']
@@ -59,6 +85,9 @@ export function toCall(positions: readonly Keyword[], given: readonly unknown[],
     locale: text('locale'),
     contextSets: toPlainSets(values.get('contextSets')),
     label: text('label'),
+    style: oneOf('style', STYLES),
+    icons: oneOf('icons', ICONS) ?? 'span',
+    jsonLd,
     request: typeof request === 'object' && request !== null ? toMenuRequest(request as HostRequest) : null,
   }
 }

@@ -1,11 +1,14 @@
+import { toBreadcrumbsHtml, toBreadcrumbsJsonLd } from '../render/breadcrumbs.js'
+import { toTrail } from '../render/current.js'
 import { toMenuConfig } from '../render/display.js'
 import { toScriptJson } from '../render/escape.js'
-import { toBreadcrumbsHtml, toMenuHtml, toTrail } from '../render/html.js'
+import { toMenuHtml } from '../render/html.js'
 import { checkInputs } from '../service/inputs.js'
 import { CONSOLE_LOG, type Log, toReason, toSafeLog } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { createNotices } from '../service/notices.js'
 import { type Call, type Keyword, type TemplateThis, toCall, toCode } from './call.js'
+import { createInlineIcons } from './inline-icons.js'
 import { type RenderingEnvironment, watchKeywords } from './keywords.js'
 import { createTemplateMenus } from './template-menus.js'
 
@@ -46,8 +49,10 @@ export function registerMenuGlobals(
     )
   }
   checkInputs('registerMenuGlobals', options, { log: 'log' })
-  const notice = createNotices(toSafeLog(options.log ?? CONSOLE_LOG))
+  const log = toSafeLog(options.log ?? CONSOLE_LOG)
+  const notice = createNotices(log)
   watchKeywords(environment)
+  const toSvg = createInlineIcons(service.settings, log, notice)
   const { shown, configOf } = createTemplateMenus(service, notice)
 
   const add = (
@@ -93,10 +98,18 @@ export function registerMenuGlobals(
   )
   addHtml('dashboard_menu_html', (call) => {
     const { tree, config } = shown(call, ['id', 'attributes'])
-    return toMenuHtml(tree, { config, label: call.label })
+    const { label, style, icons } = call
+    return toMenuHtml(tree, { config, label, style, toSvg: icons === 'svg' ? toSvg : null })
   })
   addHtml('dashboard_menu_json', (call) => toScriptJson(shown(call).tree), '[]')
-  addHtml('dashboard_menu_breadcrumbs', (call) =>
-    toBreadcrumbsHtml(toTrail(shown(call).tree), call.label ?? 'Breadcrumb'),
-  )
+  addHtml('dashboard_menu_breadcrumbs', (call) => {
+    const { tree, address } = shown(call)
+    const trail = toTrail(tree)
+    const html = toBreadcrumbsHtml(trail, call.label ?? 'Breadcrumb')
+    if (!call.jsonLd || trail.length === 0) return html
+    if (address !== null) return `${html}${toBreadcrumbsJsonLd(trail, address)}`
+    const todo = 'Set server.public_url: JSON-LD needs absolute addresses.'
+    notice('warn', 'json_ld_without_address', '', () => ({ code: call.code, todo }))
+    return html
+  })
 }

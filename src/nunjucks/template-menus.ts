@@ -13,13 +13,18 @@ import type { Resolution } from '../service/resolution.js'
 import { splitTarget } from '../web/target.js'
 import type { Call } from './call.js'
 
+/** What a page shows of a menu, and how. */
+export interface Shown {
+  readonly tree: readonly PageNode[]
+  readonly config: MenuConfig
+  /** The address of the page; null where the request or `server.public_url` does not say. */
+  readonly address: string | null
+}
+
 /** What templates ask of a service. Throws what the service throws. */
 export interface TemplateMenus {
-  /** What a page shows of a menu, and how; `members` are those of the nodes beside the six. */
-  readonly shown: (
-    call: Call,
-    members?: readonly ExtraMember[],
-  ) => { readonly tree: readonly PageNode[]; readonly config: MenuConfig }
+  /** `members` are those of the nodes beside the six. */
+  readonly shown: (call: Call, members?: readonly ExtraMember[]) => Shown
   /** How a menu is shown, which is the same for every viewer. */
   readonly configOf: (call: Call) => MenuConfig
 }
@@ -61,7 +66,12 @@ export function createTemplateMenus(service: MenuService, notice: Notice): Templ
       const resolution = resolve(call, null)
       const host = typeof request.params === 'object' ? (request.params ?? {}) : {}
       const tree = service.view(request, resolution, { host, members })
-      return { tree: toPageTree(tree, toPage(request, settings.publicUrl)), config: toConfig(resolution) }
+      const page = toPage(request, settings.publicUrl)
+      // A target without a slash would be a part of the host.
+      const isPath = page?.path.startsWith('/') === true
+      const address =
+        settings.publicUrl && isPath ? `${new URL(settings.publicUrl).origin}${page.path}` : null
+      return { tree: toPageTree(tree, page), config: toConfig(resolution), address }
     },
   }
 }

@@ -96,6 +96,13 @@ function mark(
   return Object.freeze(marked)
 }
 
+/** The way from the top of a menu to the current page, the page last; empty when it is not in the menu. */
+export function toTrail(tree: readonly PageNode[]): readonly PageNode[] {
+  const ways = tree.filter((node) => node.hasCurrentInBranch).map((node) => [node, ...toTrail(node.children)])
+  // The deepest way is the most specific; among equal ones, the first.
+  return ways.reduce<readonly PageNode[]>((best, way) => (way.length > best.length ? way : best), [])
+}
+
 /** Whether a link leads to a page, whose address taken apart is `here`. */
 function leadsTo(target: Target, page: Page, here: Target): boolean {
   if (target.path !== here.path) return false

@@ -5,6 +5,10 @@ import type { Label, Menu } from '../model/menu.js'
 
 const PARTS = ['menu', 'item', 'link', 'children', 'section', 'divider', 'current', 'branch'] as const
 
+/** The shapes of a menu as HTML; `details` and `disclosure` fold, `tabs` shows the open branch only. */
+export const STYLES = ['list', 'details', 'disclosure', 'tabs'] as const
+export type MenuStyle = (typeof STYLES)[number]
+
 /** The CSS classes of the parts of a menu; `''` is none. */
 export type DisplayClasses = Readonly<Record<(typeof PARTS)[number], string>>
 
@@ -21,6 +25,7 @@ export interface MenuConfig {
   /** The content hash of the file; null when there is no such menu. */
   readonly version: string | null
   readonly classes: DisplayClasses
+  readonly style: MenuStyle
   readonly htmlId: string | null
   /** How many levels the HTML has; null: all. */
   readonly depthLimit: number | null
@@ -35,6 +40,7 @@ export interface MenuConfig {
 const CLASSES = Object.fromEntries(PARTS.map((part) => [part, ''])) as DisplayClasses
 const DEFAULTS: Omit<MenuConfig, 'code' | 'name' | 'context' | 'version'> = {
   classes: CLASSES,
+  style: 'list',
   htmlId: null,
   depthLimit: null,
   collapsible: false,

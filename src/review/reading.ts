@@ -66,9 +66,9 @@ export interface Reading {
 }
 
 /** Loads the hooks of a configuration, unless some are given. Throws ConfigurationError where they cannot be used. */
-export async function toReading({ options, policiesFile }: Config, given?: Policies): Promise<Reading> {
+export async function toReading({ options, base, policiesFile }: Config, given?: Policies): Promise<Reading> {
   const policies = given ?? (policiesFile === null ? {} : await loadPolicies(policiesFile))
-  const settings = toSettings(options)
+  const settings = toSettings(options, base)
   const pathsAreMade = policies.generatePath !== undefined
   return { settings, policies, options: toReadOptions(settings, pathsAreMade, Date.now()) }
 }

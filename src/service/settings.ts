@@ -13,6 +13,8 @@ export interface Settings {
   readonly chains: ReadonlyMap<Locale, readonly Locale[]>
   readonly prefixes: IconPrefixes
   readonly iconLibraries: ReadonlySet<string> | null
+  /** Where the drawings of icons are: files, folders and packages, and the folder from which they are named. */
+  readonly icons: { readonly sources: readonly string[]; readonly base: string }
   /** What each declared permission allows, `''` where nobody says; null when none are declared. */
   readonly permissions: ReadonlyMap<string, Label> | null
   /** The rules for menu files that are not asked for. */

@@ -128,11 +128,27 @@ test('Rows are chosen by keys and with Shift, and what is done to them is one st
 test('The bar of chosen items leads to the pages that ask where they go, also on a telephone', async () => {
   const { page, open } = await openEditor(site, { width: 390, hasTouch: true, isMobile: true })
   await open('range.yaml')
-  await page.locator('.pick').nth(2).check()
-  await page.locator('.pick').nth(3).check()
-  assert.is(await overflowOf(page), 0)
+  // Checkboxes appear once somebody selects, and go with “Done”.
+  const boxes = page.locator('.pick')
+  assert.is(await boxes.first().isVisible(), false)
+  await page.getByRole('button', { name: 'Select', exact: true }).tap()
+  await boxes.nth(1).check()
+  await page.getByRole('button', { name: 'Done' }).tap()
+  assert.equal([await boxes.first().isVisible(), await boxes.nth(1).isChecked()], [false, false])
+  await page.getByRole('button', { name: 'Select', exact: true }).tap()
+  await boxes.nth(2).check()
+  await boxes.nth(3).check()
+  assert.equal([await axeFaults(page), await overflowOf(page)], [[], 0])
   await page.locator('.several').getByRole('button', { name: 'Move to…' }).tap()
   await page.getByRole('heading', { name: 'Move 2 items' }).waitFor()
+})
+
+test('Without JavaScript, a touch screen has checkboxes from the start', async () => {
+  const options = { width: 390, hasTouch: true, isMobile: true, javaScriptEnabled: false }
+  const { page } = await openEditor(site, options)
+  await page.goto(`${site.url}/admin/menus/edit?file=search.yaml`)
+  assert.ok(await page.locator('.pick').first().isVisible())
+  assert.is(await page.getByRole('button', { name: 'Select', exact: true }).isVisible(), false)
 })
 
 test('A search shows the items that it finds in open branches; open branches are kept over a reload', async () => {

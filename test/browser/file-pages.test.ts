@@ -89,15 +89,21 @@ for (const [locale, colorScheme, check, publish] of [
     await page.locator('pre.diff .new').first().waitFor()
     await page.locator('button[value=import]').waitFor()
     await judge()
-    for (const row of ['main.yaml,/section:Products,label,Old,Sold', 'none.yaml,x,label,x,x']) {
+    for (const row of [
+      'main.yaml,/section:Products,label,Old,Sold',
+      'none.yaml,x,label,x,x',
+      'main.yaml,/section:Products,label,Old,Sold\nnone.yaml,x,label,x,x',
+    ]) {
       await page.goto(`${site.url}${HOME}/translations`)
       const buffer = Buffer.from(`file,key,field,source,en\n${row}`)
       await page.locator('#translated').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
       await page.locator('input[name=outdated]').check()
       await page.locator('button[value=preview]').click()
-      await page.locator('#outdated, #refused').waitFor()
+      await page.locator('#outdated, #refused').first().waitFor()
       await judge()
     }
+    await page.goto(`${site.url}${HOME}/translations?added=3`)
+    await judge()
   })
 }
 
@@ -116,9 +122,11 @@ test('Texts are downloaded, and come back translated, without JavaScript', async
   await upload('none.yaml,x,label,x,x')
   await page.getByText('There is no menu file "none.yaml".').waitFor()
   await upload(row.replace(/,[^,]*$/, ',Traducido'))
-  await page.locator('pre.diff .new', { hasText: 'Traducido' }).first().waitFor()
-  await page.getByRole('button', { name: 'Import and publish now' }).click()
-  await page.getByText('1 file was written.').waitFor()
+  await page.locator('ins', { hasText: 'Traducido' }).waitFor()
+  await page.getByRole('button', { name: 'Add to the draft' }).click()
+  await page.getByText('1 translation was added to your draft.').waitFor()
+  await page.locator('.done').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Your draft has no changes').or(page.getByText('Undone')).first().waitFor()
 })
 
 test('An upload, a deletion and its undoing work without JavaScript', async () => {

@@ -93,7 +93,7 @@ test('A page is found by its name, path and labels, chosen with keys or the mous
   await route.press('Tab')
   await room.fill('garden')
   await save(page)
-  await page.getByText('route shop.room (room: garden)').waitFor()
+  await page.locator('.leads', { hasText: 'Lamps for a room · garden' }).waitFor()
 })
 
 test('Without a script, pages have their names in the list of the field, and a known page its values', async () => {
@@ -122,10 +122,21 @@ test('An address is judged as the server judges it, once the typing pauses, and 
     ['', /^$/],
     ['https:', /is not allowed/],
     ['  /team ', /^$/],
+    ['example.org', /Write https:/],
   ] as const) {
     await url.fill(typed)
     await eventually(async () => assert.match(await verdict.innerText(), said, typed))
+    // Screen readers hear it with the field, and it has more than its colour.
+    assert.is(await url.getAttribute('aria-invalid'), said.source === '^$' ? null : 'true')
   }
+  assert.match((await url.getAttribute('aria-describedby')) ?? '', /^url-hint url-verdict$/)
+  assert.match(
+    await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('#url-verdict'), '::before').content`,
+    ),
+    '!',
+  )
+  assert.equal(await axeFaults(page), [])
 })
 
 test('Permissions are ticked by what they allow, and “Everyone” takes them away', async () => {
@@ -137,11 +148,18 @@ test('Permissions are ticked by what they allow, and “Everyone” takes them a
   assert.ok(await page.getByLabel('See orders').isChecked())
   await page.getByLabel('Everyone', { exact: true }).check()
   assert.is(await page.getByLabel('See orders').isVisible(), false)
+  await page.locator('#url').fill('')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Only visitors with permissions').check()
+  assert.ok(await page.getByLabel('See orders').isChecked(), 'what was ticked stays, also after an error')
+  await page.locator('#url').fill('/x')
+  await page.getByLabel('Everyone', { exact: true }).check()
   await save(page)
   await page.goto(`${site.url}${HOME}/item?file=main.yaml&item=/items/2`)
   assert.ok(await page.getByLabel('Everyone', { exact: true }).isChecked())
   await page.getByLabel('Only visitors with permissions').check()
-  await page.getByText('This site does not identify its visitors yet').waitFor()
+  await page.getByText('This site cannot tell its visitors apart yet').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('alert').getByText('Choose a permission').waitFor()
 })

@@ -14,6 +14,12 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   editor: ['Living room', 'Magazine', '1 change, not published'],
   menu: ['New in', 'Lamps', 'Kitchen', 'Magazine'],
   review: ['Before', 'After', 'Payouts'],
+  'style-list': ['About us', 'Delivery', 'Imprint'],
+  'style-details': ['Brightness', 'E27', 'Fit a lamp'],
+  'style-disclosure': ['Magazine', 'By room', 'Kitchen'],
+  'style-narrow': ['New in', 'Kitchen', 'Service'],
+  'style-tabs': ['Orders', 'On the way'],
+  'style-breadcrumbs': ['Lamps', 'Kitchen'],
 }
 
 test('Every screenshot has a source', () => {

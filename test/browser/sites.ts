@@ -15,7 +15,10 @@ export interface ServedSite {
 }
 
 /** Starts a site on a free port, on a day in summer: in winter the main menu is another one. */
-export async function serveSite(name: 'express' | 'polka', today = '2026-06-15'): Promise<ServedSite> {
+export async function serveSite(
+  name: 'express' | 'polka' | 'shapes',
+  today = '2026-06-15',
+): Promise<ServedSite> {
   const env = { PORT: '0', TODAY: today }
   const site = startProcess('node', [`test/sites/${name}/server.mjs`], { env })
   const [, url = ''] = await site.waitFor(/listening on (\S+)/)
@@ -37,6 +40,11 @@ export const shopSite: () => Promise<ServedSite> = shared(
 )
 export const helpCentre: () => Promise<ServedSite> = shared(
   () => serveSite('polka'),
+  (site) => site.stop(),
+)
+/** The site with a menu of each style. */
+export const shapesSite: () => Promise<ServedSite> = shared(
+  () => serveSite('shapes'),
   (site) => site.stop(),
 )
 

@@ -17,7 +17,7 @@ const items = readItems({
   ],
 })
 
-test('A search finds words in labels of any language and in destinations, without accents and case', () => {
+test('A search finds words in labels of any language in destinations and in names of pages, without accents and case', () => {
   const shown = (search: string): string => [...(findItems(items, search)?.shown ?? [])].sort().join(' ')
   assert.is(findItems(items, '  '), null)
   assert.is(shown('VASÉ'), '/items/1 /items/1/children/0 /items/1/children/0/children/0')
@@ -32,6 +32,8 @@ test('A search finds words in labels of any language and in destinations, withou
       .join(' '),
   )
   assert.is(findItems(items, 'nowhere')?.count, 0)
+  const pages = { gifts: 'Gift ideas\nGeschenke', '/vases': 'none' }
+  assert.equal([findItems(items, 'geschenke', pages)?.count, findItems(items, 'none', pages)?.count], [1, 0])
 })
 
 test.run()

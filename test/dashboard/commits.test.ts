@@ -85,7 +85,7 @@ test('A restored file that is as the last commit has it is not called uncommitte
   assert.equal([restored.status, textOf(site)], [303, MENU])
   const shown = textOfPage(await look(restored.headers['location'] ?? ''))
   assert.match(shown, / is live\. main\.yaml/)
-  assert.not.match(shown, 'Not committed')
+  assert.not.match(shown, 'Not recorded in git')
 })
 
 test.run()

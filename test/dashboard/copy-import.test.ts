@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { menuText } from '../http/sites.js'
 import { figure } from '../support/figures.js'
 import { test } from '../support/test.js'
-import { fieldsOf } from './forms.js'
+import { editorOf, fieldsOf } from './forms.js'
 import { ADMIN, codeOf, MENU, openForScript, renamed, scriptOf, textOf, versionOf } from './managing.js'
 import { HOME, openForOperator, openForVisitor, textOfPage, type Visitor } from './visiting.js'
 
@@ -39,6 +39,22 @@ test('A copy has everything of the menu, comments too, under another code or con
   assert.match(copied, 'season: winter')
   assert.match(copied, '# where all begins')
   assert.is((await look(`${HOME}/new?from=none.yaml`)).status, 404)
+})
+
+test('A copy has what the operator sees: their draft, too, unless they leave it out', async () => {
+  const [visitor, site] = await openForOperator()
+  await editorOf(visitor).press('hide', '/items/1')
+  const page = await visitor.look(`${HOME}/new?from=main.yaml`)
+  assert.match(
+    textOfPage(page),
+    'Copy the change of my draft, too, which is not published Create and publish',
+  )
+  const { draft = '', ...form } = fieldsOf(page, 'from')
+  await visitor.send(`${HOME}/new`, { ...form, draft, code: 'mine' })
+  await visitor.send(`${HOME}/new`, { ...form, code: 'live' })
+  const hidden = ['mine', 'live', 'main'].map((code) => /hidden: true/.test(textOf(site, `${code}.yaml`)))
+  assert.equal(hidden, [true, false, false])
+  assert.match(textOfPage(await editorOf(visitor).page()), '1 change', 'the draft stays')
 })
 
 test('A copy offers the whole context of the menu, with each value of the type that it has', async () => {

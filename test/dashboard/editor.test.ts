@@ -284,4 +284,21 @@ test('A path out of the folder, a form without its token and a button that no pa
   assert.is((await visitor.fill(`${HOME}/edit?file=main.yaml`, { do: 'eat' })).status, 400)
 })
 
+test('The review lists what a new item has, and what a changed one gets', async () => {
+  const [visitor] = await openForOperator({ menus, config: { locales: ['en', 'es'] } })
+  const { fill, address } = editorOf(visitor)
+  const has = { who: 'some', permissions: 'staff\nshop', icon: 'i:tag', newTab: 'on' }
+  const from = { visibleFrom: '2030-01-01T00:00:00Z' }
+  const sale = { 'label:en': 'Sale', 'label:es': 'Rebajas', url: '/sale' }
+  await fill('/items/2', { ...sale, ...has, ...from }, 'after')
+  await fill('/items/0', { ...has, ...from })
+  const page = textOfPage(await visitor.look(address('review')))
+  for (const text of [
+    'adds Sale (label (es): Rebajas · address: /sale · permissions: staff, shop · visible from: 2030-01-01T00:00:00Z · icon: i:tag · attribute rel: noopener · attribute target: _blank)',
+    ...['adds permissions staff, shop to Home', 'makes Home visible from 2030-01-01T00:00:00Z'],
+    ...['adds icon i:tag to Home', 'adds attribute target _blank to Home'],
+  ])
+    assert.match(page, text)
+})
+
 test.run()

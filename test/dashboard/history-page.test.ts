@@ -28,7 +28,10 @@ test('Each version can be compared with the present one, and restored to the byt
   await publish(visitor, MENU.replace('Sales', 'Offers'))
   const back = await lookBack(visitor)
   const page = await look(back)
-  assert.match(textOfPage(page), /Restore the version of .* renames Offers to Sales .*- - label: Offers/)
+  assert.match(
+    textOfPage(page),
+    /Restore the version of .* From As it is now .*To \w+ \d+, \d+, .* UTC Replaced by local .* renames Offers to Sales .*- - label: Offers/,
+  )
   const restored = await send(back, fieldsOf(page, 'version'))
   assert.is(restored.status, 303)
   assert.is(textOf(site), MENU)
@@ -73,7 +76,10 @@ test('Two earlier versions are compared with each other', async () => {
   assert.match(list, `name="from" value="${newer}" checked`)
   assert.is(list.match(/name="to" value="now"/g)?.length, 1)
   const page = textOfPage(await visitor.look(`${HISTORY}&from=${older}&to=${newer}`))
-  assert.match(page, /What changed between them .*renames Sales to Offers/)
+  assert.match(
+    page,
+    /What changed between them From .* UTC Replaced by local To .* UTC Replaced by local .*renames Sales to Offers/,
+  )
   assert.not.match(page, 'Restore and publish now')
   assert.is((await visitor.look(`${HISTORY}&from=none`)).status, 404)
 })

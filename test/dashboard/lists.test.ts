@@ -224,11 +224,11 @@ test('Routes are listed with their parameters; without routes there are none', a
   const [script] = await openForScript({ config: { routes } })
   const found = (await script('GET', '/routes?q=f')).json()
   const parameters = [{ name: '*', required: false, values: [] }]
-  const files = { name: 'files', title: '', pattern: '/files/*', labels: [], parameters }
+  const files = { name: 'files', title: '', titles: {}, pattern: '/files/*', labels: [], parameters }
   assert.equal(found, { total: 1, routes: [files] })
   const { routes: all } = (await script('GET', '/routes?q=users')).json() as { routes: object[] }
   assert.equal(all[0], {
-    ...{ name: 'user', title: '', pattern: '/users/:id/:tab?', labels: [] },
+    ...{ name: 'user', title: '', titles: {}, pattern: '/users/:id/:tab?', labels: [] },
     parameters: [
       { name: 'id', required: true, values: [] },
       { name: 'tab', required: false, values: [] },
@@ -266,6 +266,35 @@ test('A search finds routes by what people call them and by labels of items that
   assert.equal(
     (await find('', 'es')).map(({ title }) => title),
     ['Stay', 'Front page'],
+  )
+})
+
+test('Pages whose names fit best come first: by the begin of a name, of a word, inside a name, in a path, in a label', async () => {
+  const routes = {
+    label: { pattern: '/a', name: 'Campaign' },
+    path: { pattern: '/gifts', name: 'Presents' },
+    inside: { pattern: '/b', name: 'Regifted' },
+    word: { pattern: '/c', name: { en: 'Our gifts', de: 'Geschenke' } },
+    begin: { pattern: '/d', name: { en: 'Gift cards', de: 'Gutscheine' } },
+    'gift.other': '/e',
+    gift: { pattern: '/f', name: 'Voucher' },
+  }
+  const items = [{ label: 'A gift', routeName: 'label' }]
+  const menu = JSON.stringify({ version: 1, code: 'main', name: 'Main', items })
+  const [script] = await openForScript({
+    menus: { 'main.yaml': menu },
+    config: { routes, locales: ['de', 'en'] },
+  })
+  const { routes: found } = (await script('GET', '/routes?q=GIFT')).json() as {
+    routes: { name: string; titles: object }[]
+  }
+  assert.equal(
+    found.map(({ name }) => name),
+    ['gift', 'begin', 'gift.other', 'word', 'inside', 'path', 'label'],
+  )
+  assert.equal(
+    found.slice(0, 3).map(({ titles }) => titles),
+    [{ de: 'Voucher' }, { en: 'Gift cards', de: 'Gutscheine' }, {}],
   )
 })
 

@@ -77,6 +77,17 @@ test('The search names the items that it finds, at most three of a menu, and lea
   assert.not.match((await look(`${HOME}?q=beta`)).text, 'class="hits')
 })
 
+test('In a menu with an own draft, the search leads to the editor that searches for the item', async () => {
+  const [visitor] = await openForOperator({ menus: { 'main.yaml': NESTED } })
+  const link = async (): Promise<string> => {
+    const { text } = await visitor.look(`${HOME}?q=about`)
+    return (/<ul class="hits.*?href="([^"]*)"/s.exec(text)?.[1] ?? '').replaceAll('&amp;', '&')
+  }
+  assert.match(await link(), 'at=%2Fitems%2F2')
+  await editorOf(visitor).press('top', '/items/2')
+  assert.match(textOfPage(await visitor.look(await link())), '1 item found')
+})
+
 test('A new menu can begin with the items of another one', async () => {
   const [visitor, site] = await openForOperator({ menus: { 'a.yaml': menuOf('alpha', {}) } })
   const page = await visitor.look(`${HOME}/new`)
@@ -139,7 +150,7 @@ test('B12: an invalid menu is reported at its field, keeps typed text, and write
     [{ code: '' }, 'Enter a code.'],
     [{ code: '../etc' }, 'must not begin with a dot'],
     [{ code: 'x'.repeat(65) }, 'up to 64'],
-    [{ code: 'main' }, 'A menu with this code and context already exists, in main.yaml.'],
+    [{ code: 'main' }, 'A menu with this code and the same conditions already exists, in main.yaml.'],
     [{ code: 'a', value1: '3' }, 'Enter the condition that belongs to this value.'],
     [{ code: 'a', key1: 'k', value1: '1', key2: 'k', value2: '2' }, 'This condition appears twice.'],
     [{ code: 'a', name: 'n'.repeat(300) }, 'name'],

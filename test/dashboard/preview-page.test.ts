@@ -23,10 +23,13 @@ const at = (query: Readonly<Record<string, string>>): string =>
 test('A preview shows what visitors get in a language and with permissions, and why, with the line', async () => {
   const [{ look }] = await openForOperator({ menus, config: { locales: ['en', 'de'] } })
   const first = textOfPage(await look(at({})))
-  assert.match(first, /Live What visitors see Ski \/ski JSON/)
+  assert.match(first, /As of .* Show .* Live What visitors see Ski \/ski Why this menu/)
   assert.match(first, /not shown Ledger main\.yaml:8 .*money/)
+  // The explanation is folded, unless there is nothing else to show.
+  assert.not.match((await look(at({}))).text, '<details open')
+  assert.match((await look(at({ contexts: '' }))).text, '<details open><summary>Why this menu')
   const second = textOfPage(await look(at({ locale: 'de', permissions: 'other, money' })))
-  assert.match(second, /What visitors see Schi \/ski Ledger \/ledger JSON/)
+  assert.match(second, /What visitors see Schi \/ski Ledger \/ledger Why/)
 })
 
 test('Contexts choose the menu: no match is an empty list, and invalid JSON is an error at its field', async () => {
@@ -43,11 +46,12 @@ test('Contexts choose the menu: no match is an empty list, and invalid JSON is a
 
 test('Conditions and permissions are chosen: those of the variants of the menu, and of its items', async () => {
   const other = MENU.replace('{ season: winter }', '{ season: summer }').replace('Ski', 'Swim')
-  const [{ look }] = await openForOperator({ menus: { ...menus, 'summer.yaml': other } })
+  const config = { permissions: { money: 'See <money>' } }
+  const [{ look }] = await openForOperator({ menus: { ...menus, 'summer.yaml': other }, config })
   const { text } = await look(at({}))
   for (const season of ['winter', 'summer'])
     assert.match(text, `value="[{&quot;season&quot;:&quot;${season}&quot;}]"`)
-  assert.match(text, /name="may:money" value="on">/)
+  assert.match(text, 'name="may:money" value="on"> <bdi title="money">See &lt;money&gt;</bdi>')
   const chosen = textOfPage(await look(at({ 'may:money': 'on', contexts: '[{"season":"summer"}]' })))
   assert.match(chosen, /What visitors see Swim \/ski Ledger \/ledger/)
   const typed = await look(

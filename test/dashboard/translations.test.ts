@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import { test } from '../support/test.js'
-import { fieldsOf } from './forms.js'
+import { editorOf, fieldsOf } from './forms.js'
 import { codeOf, MENU, openForScript, renamed, textOf, versionOf } from './managing.js'
 import { HOME, openForOperator, textOfPage } from './visiting.js'
 
@@ -91,33 +91,97 @@ test('A file that is too large or of another type is refused before it is read',
   assert.is(codeOf(await script('POST', '/translations', { body: '{}' })), '415 wrong-content-type')
 })
 
-test('On the page, an upload is shown first as it would be, and made when it is confirmed', async () => {
+test('On the page, an upload is shown in words, and is one step of the draft with one undo', async () => {
   const [visitor, site] = await openForOperator({ config })
   const both = await visitor.look(`${HOME}/import`)
   assert.match(textOfPage(both), /Translations .*Download texts .*A translated file/)
-  const form = fieldsOf(await visitor.look(PAGE), 'outdated')
-  const plan = await visitor.send(PAGE, { ...form, text: SALES.replaceAll('\n', '\r\n'), do: 'preview' })
-  assert.match(textOfPage(plan), /1 file would be written replaced main\.yaml .*\+ .*es: Ventas/)
+  const editor = editorOf(visitor)
+  await editor.fill('/items/1', { 'label:en': 'Bargains', was: 'Sales' })
+  const page = editor.address('translations')
+  const opened = await visitor.look(page)
+  assert.match(opened.text, /<nav class="tabs".*aria-current="page">Translations</s)
+  const form = { ...fieldsOf(opened, 'outdated'), outdated: 'on' }
+  const text = `${SALES}other.yaml,x,label,x,x\nmain.yaml,/link:Sale,label,x,x\n`.replaceAll('\n', '\r\n')
+  const plan = await visitor.send(page, { ...form, text, do: 'preview' })
+  assert.match(
+    textOfPage(plan),
+    /1 translation would be added to your draft 1 item · Spanish 1 row of the file is left out\. .*1 row is left out because it is about another menu\. Add to the draft Cancel Item Language Before After Bargains Spanish missing Ventas .*Line 4: .*has no item/s,
+  )
+  const sent = { ...fieldsOf(plan, 'outdated'), outdated: 'on', do: 'import' }
+  const { status, headers } = await visitor.send(page, sent)
+  const notice = editor.address('edit', { did: 'translated', count: '1' })
+  assert.equal([status, headers['location']], [303, notice])
+  assert.match(textOfPage(await visitor.look(notice)), /1 translation was added to your draft\. Undo/)
+  assert.match(textOfPage(await visitor.send(page, sent)), 'Nothing would be added', 'sent twice')
   assert.is(textOf(site), MENU)
-  const written = await visitor.send(PAGE, { ...fieldsOf(plan, 'outdated'), do: 'import' })
-  assert.is(written.headers['location'], `${PAGE}?written=1`)
-  assert.match(textOfPage(await visitor.look(`${PAGE}?written=1`)), '1 file was written.')
-  assert.is(textOf(site), FILLED)
+  await editor.press('undo')
+  assert.match(textOfPage(await visitor.look(editor.address('translate'))), /Bargains/)
+  await editor.press('redo')
+  assert.is((await editor.review('publish')).status, 303)
+  assert.match(textOf(site), 'label: { en: Bargains, es: Ventas }')
 })
 
-test('On the page, what has changed since the preview is shown again, and nothing is written', async () => {
-  const [visitor, site] = await openForOperator({ config })
+test('On the page of all menus, each menu that changes gets a step of its draft, and a page lists them', async () => {
+  const menus = {
+    'a.yaml': MENU,
+    'b.yaml': MENU.replace('code: main', 'code: b'),
+    'c.yaml': MENU.replace('code: main', 'code: c'),
+  }
+  const [visitor, site] = await openForOperator({ config, menus })
+  const rows = ['a', 'b'].map((name) => `${name}.yaml,/link:Sales,label,Sales,Ventas\n`)
+  const text = HEAD + rows.join('')
+  const plan = await visitor.send(PAGE, {
+    ...fieldsOf(await visitor.look(PAGE), 'outdated'),
+    text,
+    do: 'preview',
+  })
+  assert.match(
+    textOfPage(plan),
+    /2 translations would be added .*2 items · Spanish · 2 menus .*a\.yaml .*b\.yaml/s,
+  )
+  const { headers } = await visitor.send(PAGE, { ...fieldsOf(plan, 'outdated'), do: 'import' })
+  assert.is(headers['location'], `${PAGE}?added=2`)
+  const done = await visitor.look(`${PAGE}?added=2`)
+  assert.match(textOfPage(done), /2 translations were added to your draft\. .*Your drafts/s)
+  for (const name of ['a', 'b']) {
+    assert.match(done.text, `href="${HOME}/review?file=${name}.yaml"`)
+    assert.is(textOf(site, `${name}.yaml`), menus[`${name}.yaml` as 'a.yaml'])
+  }
+  assert.not.match(done.text, 'review?file=c.yaml')
+})
+
+test('An import into more menus than one user may have drafts of adds nothing', async () => {
+  const names = Array.from({ length: 101 }, (_, place) => `m${place}`)
+  const menus = Object.fromEntries(
+    names.map((name) => [`${name}.yaml`, MENU.replace('code: main', `code: ${name}`)]),
+  )
+  const [visitor] = await openForOperator({ config, menus })
+  const text = HEAD + names.map((name) => `${name}.yaml,/link:Sales,label,Sales,Ventas\n`).join('')
+  const form = fieldsOf(await visitor.look(PAGE), 'outdated')
+  const plan = await visitor.send(PAGE, { ...form, text, do: 'preview' })
+  assert.match(textOfPage(plan), '101 translations would be added')
+  const refused = await visitor.send(PAGE, { ...fieldsOf(plan, 'outdated'), do: 'import' })
+  assert.is(refused.status, 507)
+  assert.match(textOfPage(refused), 'There are too many drafts')
+  assert.not.match((await visitor.look(`${PAGE}?added=1`)).text, 'Your drafts')
+})
+
+test('On the page, what has changed since the preview is shown again, and nothing is added', async () => {
+  const [visitor] = await openForOperator({ config })
   const form = fieldsOf(await visitor.look(PAGE), 'outdated')
   const plan = await visitor.send(PAGE, { ...form, text: SALES, do: 'preview' })
-  const changed = { ...fieldsOf(plan, 'outdated'), text: SALES.replace('Ventas', 'Rebajas'), do: 'import' }
-  const refused = await visitor.send(PAGE, changed)
-  assert.is(refused.status, 412)
-  assert.match(textOfPage(refused), 'The menus have changed since this preview.')
-  assert.is(textOf(site), MENU)
+  const sent = { ...fieldsOf(plan, 'outdated'), do: 'import' }
+  await editorOf(visitor).press('hide', '/items/1')
+  for (const changed of [sent, { ...sent, text: SALES.replace('Ventas', 'Rebajas') }]) {
+    const refused = await visitor.send(PAGE, changed)
+    assert.is(refused.status, 412)
+    assert.match(textOfPage(refused), 'The menus have changed since this preview.')
+  }
+  assert.not.match((await visitor.look(`${HOME}/translate?file=main.yaml&which=all`)).text, /Ventas|Rebajas/)
 })
 
 test('On the page, mistakes have their lines, and outdated rows are imported only if that is chosen', async () => {
-  const [visitor, site] = await openForOperator({ config })
+  const [visitor] = await openForOperator({ config })
   const form = fieldsOf(await visitor.look(PAGE), 'outdated')
   const wrong = await visitor.send(PAGE, { ...form, text: SALES.replace(':Sales', ':Sale'), do: 'preview' })
   assert.is(wrong.status, 422)
@@ -125,11 +189,13 @@ test('On the page, mistakes have their lines, and outdated rows are imported onl
   assert.is((await visitor.send(PAGE, { ...form, text: ' ', do: 'preview' })).status, 422)
   const old = SALES.replace('label,Sales', 'label,Bargains')
   const plan = await visitor.send(PAGE, { ...form, text: old, do: 'preview' })
-  assert.match(textOfPage(plan), /Line 2: main\.yaml \/link:Sales Bargains Sales.*Nothing would be written/s)
+  assert.match(
+    textOfPage(plan),
+    /Nothing would be added.*1 row of the file is left out.*Line 2: main\.yaml \/link:Sales Bargains Sales/s,
+  )
   const all = await visitor.send(PAGE, { ...fieldsOf(plan, 'outdated'), outdated: 'on', do: 'preview' })
-  assert.match(textOfPage(all), '1 file would be written')
+  assert.match(textOfPage(all), '1 translation would be added')
   assert.is((await visitor.send(PAGE, { ...fieldsOf(all, 'outdated'), do: 'import' })).status, 303)
-  assert.is(textOf(site), FILLED)
 })
 
 test('The page downloads the texts of a language as a file', async () => {

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { eventually } from '../support/eventually.js'
 import { timesFigure } from '../support/figures.js'
-import { get } from '../support/http.js'
 import type { Running } from '../support/process.js'
 import { test } from '../support/test.js'
 import { CONFIG, openSite, type Site } from './site.js'
@@ -30,9 +29,8 @@ async function serving(
   })
   const server = site.serve(...args)
   try {
-    const [, url = ''] = await server.waitFor(/Server at (\S+)/)
-    const { port } = new URL(url)
-    const page = async () => (await get(`http://127.0.0.1:${port}/`)).text
+    await server.waitFor(/^watching$/m)
+    const page = async () => site.read('_site/index.html')
     // Eleventy itself misses changes of its templates, too, for a while after it says that it listens.
     await eventually(async () => {
       site.write('menus/main.yaml', menu('Awake'))
@@ -48,7 +46,7 @@ async function serving(
 }
 
 test('Under --serve, none of 50 edits of a menu is stale, however an editor saves', () =>
-  serving(menu('Start'), ['--quiet'], async (site, _, page) => {
+  serving(menu('Start'), [], async (site, _, page) => {
     const times: number[] = []
     for (let edit = 0; edit < EDITS; edit++) {
       const begun = performance.now()
@@ -70,7 +68,7 @@ test('Under --serve, none of 50 edits of a menu is stale, however an editor save
 const wrong = (label: string): string => menu(label).replace('label', 'lable')
 
 test('Under --serve, an error in a menu is reported with file and line, also at the start, and the last good version stays', () =>
-  serving(wrong('Start'), ['--quiet', '--incremental'], async (site, server, page) => {
+  serving(wrong('Start'), ['--incremental'], async (site, server, page) => {
     await server.waitFor(/\[menuscript\] menus\/main\.yaml:5:5: unknown-key: .* Did you mean "label"\?/)
     site.write('menus/main.yaml', `# Wrong again.\n${wrong('Wrong')}`)
     await server.waitFor(/\[menuscript\] menus\/main\.yaml:6:5: unknown-key/)
@@ -81,7 +79,7 @@ test('Under --serve, an error in a menu is reported with file and line, also at 
   }))
 
 test('Under --serve, changes of the configuration take effect, and a wrong one does not', () =>
-  serving(menu('Start'), ['--quiet'], async (site, server, page) => {
+  serving(menu('Start'), [], async (site, server, page) => {
     site.write('menuscript.config.yaml', 'routes: { home: /house }\n')
     await eventually(async () => assert.match(await page(), 'href="/house"'))
     site.write('menuscript.config.yaml', 'route: { home: /nowhere }\n')

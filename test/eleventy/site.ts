@@ -18,7 +18,7 @@ export interface Site extends MenusFolder {
   readonly build: (...args: readonly string[]) => Promise<Said>
   /** Runs a module of it to its end. */
   readonly run: Site['build']
-  /** Starts the server of Eleventy on a free port. */
+  /** Starts what `eleventy --serve` does, without its server, which cannot be kept to this machine. */
   readonly serve: (...args: readonly string[]) => Running
 }
 
@@ -28,6 +28,16 @@ export const ELEVENTY: string = join(ROOT, 'node_modules/@11ty/eleventy/cmd.cjs'
 /** What `eleventy.config.js` is in sites that need no more. */
 export const CONFIG = `import menuscript from 'menuscript/eleventy'
 export default (eleventyConfig) => void eleventyConfig.addPlugin(menuscript)
+`
+
+/** What the program of Eleventy does with `--serve`, without the last line of it. */
+const SERVE = `import Eleventy from '@11ty/eleventy'
+const eleventy = new Eleventy('.', '_site', { source: 'cli', quietMode: true, runMode: 'serve' })
+await eleventy.init()
+eleventy.setIncrementalBuild(process.argv.includes('--incremental'))
+await eleventy.watch()
+console.log('watching')
+process.on('SIGINT', () => eleventy.stopWatch())
 `
 
 /** The museum of `test/sites/eleventy` with these files over it. */
@@ -44,6 +54,7 @@ export function openSite(
     createMenusFolder({ 'package.json': '{ "type": "module" }', 'node_modules/.keep': '' }),
   )
   prepare(folder.dir)
+  folder.write('serve.mjs', SERVE)
   for (const [path, text] of Object.entries(files)) folder.write(path, text)
   symlinkSync(ROOT, join(folder.dir, 'node_modules/menuscript'))
   for (const name of ['@11ty', 'nunjucks'])
@@ -58,6 +69,6 @@ export function openSite(
     read: (path) => readFileSync(join(folder.dir, path), 'utf8'),
     run,
     build: (...args) => run(ELEVENTY, ...args),
-    serve: (...args) => startProcess('node', [ELEVENTY, '--serve', '--port=0', ...args], options),
+    serve: (...args) => startProcess('node', ['serve.mjs', ...args], options),
   }
 }

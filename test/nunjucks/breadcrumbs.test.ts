@@ -78,4 +78,66 @@ rule('A trail speaks the language of the page and is of its variant', (open) => 
   assert.is(outlineOf(html).at(-1)?.text, 'Hola')
 })
 
+const SERVER = { host: '127.0.0.1', port: 0, public_url: null, trusted_proxies: [], static: null }
+
+/** The JSON-LD of a page, and what the log says of it. */
+function jsonLdOn(
+  open: OpenPages,
+  url: string,
+  items: readonly object[],
+  publicUrl: string | null = 'https://a.example/x',
+) {
+  const options = { server: { ...SERVER, public_url: publicUrl } }
+  const { render, events } = open({ 'main.yaml': menu('main', items) }, { options })
+  const html = render("{{ dashboard_menu_breadcrumbs('main', jsonLd=true) }}", { request: requestFor(url) })
+  const [, json] = /<script type="application\/ld\+json">(.*)<\/script>$/.exec(html) ?? []
+  const { itemListElement } = json === undefined ? { itemListElement: null } : JSON.parse(json)
+  return { html, pages: itemListElement as { name: string; item?: string }[] | null, events }
+}
+
+rule(
+  'JSON-LD has the pages of the trail with absolute addresses, the last one without, and no sections',
+  (open) => {
+    const { pages } = jsonLdOn(open, '/shop/shoes?kind=all', ITEMS)
+    assert.equal(pages, [
+      { '@type': 'ListItem', position: 1, name: 'Shop', item: 'https://a.example/shop' },
+      { '@type': 'ListItem', position: 2, name: 'Shoes' },
+    ])
+    const odd = ['./near?x=1', '?y=2', 'https://b.example/', 'mailto:a@b.example', '#here']
+    const nested = odd.reduceRight<object>((below, url) => ({ label: url, url, children: [below] }), {
+      label: 'P',
+      url: '/p/q',
+    })
+    assert.equal(
+      jsonLdOn(open, '/p/q?z=3', [nested]).pages?.map(({ item }) => item),
+      ['https://a.example/p/near?x=1', 'https://a.example/p/q?y=2', 'https://b.example/', undefined],
+    )
+  },
+)
+
+rule(
+  'JSON-LD needs two pages and an address: without, only the trail is there, and the log asks for the address',
+  (open) => {
+    for (const [url, publicUrl] of [
+      ['/shop', 'https://a.example'],
+      ['/shop/shoes?kind=all', null],
+    ] as const) {
+      const { html, events } = jsonLdOn(open, url, ITEMS, publicUrl)
+      assert.match(html, /^<nav .*<\/nav>$/)
+      assert.equal(
+        events.map(({ event }) => event),
+        publicUrl === null ? ['json_ld_without_address'] : [],
+      )
+    }
+    assert.equal(jsonLdOn(open, '/elsewhere', ITEMS, null), { html: '', pages: null, events: [] })
+  },
+)
+
+rule('No address of a request leads JSON-LD to another host', (open) => {
+  const items = [{ label: 'A', url: './near', children: [{ label: 'B', url: '?x=1' }] }]
+  const itemsOn = (url: string) => jsonLdOn(open, url, items).pages?.map(({ item }) => item)
+  assert.equal(itemsOn('//evil.example/shop?x=1'), ['https://a.example//evil.example/near', undefined])
+  assert.equal(itemsOn('@evil.example/shop?x=1'), undefined)
+})
+
 test.run()

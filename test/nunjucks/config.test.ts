@@ -18,6 +18,7 @@ const CLASSES = {
 }
 const DISPLAY = {
   classes: CLASSES,
+  style: 'list',
   htmlId: null,
   depthLimit: null,
   collapsible: false,
@@ -38,6 +39,7 @@ const FULL = {
     current: 'x',
     branch: 'b',
   },
+  style: 'disclosure',
   htmlId: 'side',
   depthLimit: 2,
   collapsible: true,

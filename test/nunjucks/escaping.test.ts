@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import type { Menu } from '../../src/model/menu.js'
 import { buildSnapshot, type Snapshot } from '../../src/model/snapshot.js'
 import type { PageNode } from '../../src/render/current.js'
+import { STYLES } from '../../src/render/display.js'
 import { sized } from '../support/figures.js'
 import { divider, link, section, UNTIMED } from '../support/items.js'
 import { toHash } from '../support/snapshot-of.js'
@@ -37,10 +38,11 @@ const evilMenus = fc.record({
     texts,
   ),
   folds: fc.boolean(),
+  style: fc.constantFrom(...STYLES),
 })
 type EvilMenu = typeof evilMenus extends fc.Arbitrary<infer T> ? T : never
 
-function snapshotWith({ label, icon, title, name, htmlId, classes, folds }: EvilMenu): Snapshot {
+function snapshotWith({ label, icon, title, name, htmlId, classes, folds, style }: EvilMenu): Snapshot {
   const look = { icon, id: title, attributes: { class: title, title, 'data-x': title, download: true } }
   const inner = [
     link(label, { url: '/a', ...look }),
@@ -48,7 +50,7 @@ function snapshotWith({ label, icon, title, name, htmlId, classes, folds }: Evil
     link(label, { url: '#', ...look }),
   ]
   const items = [section(label, inner, look), link(label, { url: '/b?"=<', ...look, children: inner })]
-  const display = { htmlId, classes, collapsible: folds, nestedCollapsible: folds }
+  const display = { htmlId, classes, style, collapsible: folds, nestedCollapsible: folds }
   const main: Menu = { line: 1, code: 'main', name, context: {}, display, items, ...UNTIMED }
   const file = { path: 'main.yaml', version: 'v', menu: main, problems: [] }
   return buildSnapshot({ files: [file], previous: null, folderProblems: [], hash: toHash })
@@ -56,7 +58,7 @@ function snapshotWith({ label, icon, title, name, htmlId, classes, folds }: Evil
 
 const TAGS = ['nav', 'ul', 'ol', 'li', 'a', 'span', 'hr', 'details', 'summary']
 const ATTRIBUTES =
-  /^(id|class|href|open|title|download|data-x|data-icon|role|aria-(current|label|hidden|level))$/
+  /^(id|class|href|open|name|title|download|data-(x|icon|menu-style)|role|aria-(current|label|hidden|level))$/
 
 rule('No text of a menu or of a template breaks out of its place', (open) => {
   const template =
@@ -72,7 +74,7 @@ rule('No text of a menu or of a template breaks out of its place', (open) => {
       for (const attribute of Object.keys(element.attributes)) assert.match(attribute, ATTRIBUTES)
     }
     const heads = elements.filter((element) => element.name === 'a')
-    assert.ok(heads.length >= 4)
+    assert.ok(heads.length >= (evil.style === 'tabs' ? 3 : 4))
     for (const { text, attributes } of heads) {
       assert.is(text, evil.label)
       assert.is(attributes['title'] ?? evil.title, evil.title)
@@ -89,6 +91,7 @@ const EMPTY: EvilMenu = {
   htmlId: null,
   classes: {},
   folds: false,
+  style: 'list',
 }
 
 rule(
@@ -113,6 +116,34 @@ rule(
       assert.not.match(results[0] ?? '', /&amp;(lt|quot|amp);/)
       assert.equal([...new Set(results)], [results[0]])
     }
+  },
+)
+
+rule(
+  'C13: breadcrumbs are JSON-LD that no label ends, and a call of a wrong style or kind shows nothing',
+  (open) => {
+    const label = '</script><script>alert(1)</script>\u2028&'
+    const tree = menu('main', [{ label, url: '/a?"<=', children: [{ label, url: '/b' }] }])
+    const server = {
+      host: '127.0.0.1',
+      port: 0,
+      public_url: 'https://shop.example',
+      trusted_proxies: [],
+      static: null,
+    }
+    const { render } = open({ 'main.yaml': tree }, { options: { server } })
+    const html = render("{{ dashboard_menu_breadcrumbs('main', jsonLd=true) }}", {
+      request: requestFor('/b'),
+    })
+    const [, json = ''] =
+      /^<nav .*<\/nav><script type="application\/ld\+json">([^<>&\u2028]*)<\/script>$/s.exec(html) ?? []
+    const { itemListElement } = JSON.parse(json)
+    assert.equal(itemListElement, [
+      { '@type': 'ListItem', position: 1, name: label, item: 'https://shop.example/a?%22%3C=' },
+      { '@type': 'ListItem', position: 2, name: label },
+    ])
+    for (const keyword of ['style="tabs&quot;"', 'style=1', 'icons="png"', 'jsonLd="true"'])
+      assert.is(render(`{{ dashboard_menu_html('main', ${keyword}) }}`), '', keyword)
   },
 )
 

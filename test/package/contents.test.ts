@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ROOT } from '../readme/readme.js'
+import { figure } from '../support/figures.js'
 import { pack } from './project.js'
 
 const packed = await pack()
@@ -26,8 +28,12 @@ test('The package holds the build output, the schemas and the papers, and nothin
   assert.equal(rest.sort(), [...papers, ...schemas].sort())
   for (const path of [
     'dist/cli.js',
+    'dist/client.js',
+    'dist/client.d.ts',
     'dist/index.js',
     'dist/index.d.ts',
+    'dist/disclosure.js',
+    'dist/styles.css',
     'dist/eleventy.js',
     'dist/eleventy.d.ts',
     'dist/THIRD-PARTY.txt',
@@ -35,7 +41,8 @@ test('The package holds the build output, the schemas and the papers, and nothin
   ]) {
     assert.ok(paths.includes(path), path)
   }
-  const built = /^dist\/(THIRD-PARTY\.txt|sbom\.cdx\.json|(?:index|eleventy)\.d\.ts|[\w-]+\.js)$/
+  const built =
+    /^dist\/(THIRD-PARTY\.txt|sbom\.cdx\.json|(?:index|client|eleventy|disclosure)\.d\.ts|styles\.css|[\w-]+\.js)$/
   assert.equal(
     paths.filter((path) => path.startsWith('dist/') && !built.test(path)),
     [],
@@ -71,6 +78,14 @@ test('The package is small: under 800 KB to download, under 3.2 MB on disk', () 
   assert.ok(packed.size < 800_000, `${packed.size}`)
   const onDisk = packed.files.reduce((sum, { size }) => sum + size, 0)
   assert.ok(onDisk < 3_200_000, `${onDisk}`)
+})
+
+test('What pages load to show menus is small: the style sheet under 4 KB, the script under 1 KB, compressed', () => {
+  const sizes = ['styles.css', 'disclosure.js'].map((name) => gzipSync(textOf(`dist/${name}`)).length)
+  figure('Style sheet and script of menus', sizes.join(' and '), '4096 and 1024 bytes')
+  const [style = 0, script = 0] = sizes
+  assert.ok(style <= 4096 && script <= 1024, `${sizes}`)
+  assert.not.match(textOf('dist/styles.css'), /url\(|@import/)
 })
 
 test('The command can be executed', () => {

@@ -19,13 +19,15 @@ const isOfNode10 = (problem: Problem): boolean =>
   problem.kind === 'NoResolution' && problem.resolutionKind === 'node10' && problem.entrypoint !== '.'
 
 test('Are the types wrong? Not for any way of resolving modules', async () => {
-  const analysis = await checkPackage(createPackageFromTarballData(bytes))
+  // A style sheet has no types.
+  const options = { excludeEntrypoints: ['./styles.css'] }
+  const analysis = await checkPackage(createPackageFromTarballData(bytes), options)
   assert.ok(analysis.types)
   assert.equal(
     analysis.problems.filter((problem) => !MEANT.includes(problem.kind) && !isOfNode10(problem)),
     [],
   )
-  for (const name of ['.', './eleventy']) {
+  for (const name of ['.', './client', './eleventy']) {
     const found = Object.values(analysis.entrypoints[name]?.resolutions ?? {})
     assert.is(found.filter(({ resolution }) => resolution?.isTypeScript).length, name === '.' ? 4 : 3)
   }

@@ -9,6 +9,7 @@ import { createMenusFolder } from '../support/menus-folder.js'
 import { inRepository } from '../support/repository.js'
 import { ROOT, takeBlocks } from './readme.js'
 import { runMenuscript, withServer } from './shell.js'
+import { STYLE_PICTURES } from './style-pictures.js'
 
 /** Draws what a page shows in a frame. */
 export type Draw = (page: Page, clip: Clip) => Promise<void>
@@ -29,6 +30,7 @@ export const PICTURES: readonly Picture[] = [
   { name: 'dashboard', show: showDashboard },
   { name: 'editor', show: showEditor },
   { name: 'review', show: showReview },
+  ...STYLE_PICTURES,
 ]
 
 /** Sharp on fine screens, and small as a file. */

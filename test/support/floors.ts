@@ -8,6 +8,7 @@ export type Sources = ReadonlyMap<string, string>
 const FLOORS: Readonly<Record<string, number>> = {
   model: 0,
   change: 1,
+  client: 1,
   document: 2,
   service: 3,
   render: 3,

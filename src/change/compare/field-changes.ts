@@ -99,6 +99,22 @@ function toChanges(
   return [{ kind, key, part, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }]
 }
 
+/** A label that became one text for all, or no longer is: what that changes in each locale. Any other change as it is. */
+export function byLocale(change: FieldChange): readonly FieldChange[] {
+  const { kind, key, part, from, to } = change
+  const [map, text] = isMap(from) ? [from, to] : [to, from]
+  if (key !== 'label' || part !== null || !isMap(map) || typeof text !== 'string') return [change]
+  const [first = '', ...others] = Object.keys(map)
+  const single = [first, ...others].find((locale) => map[locale] === text) ?? first
+  const [olds, news] = [from, to].map((value) => (isMap(value) ? value : { [single]: text })) as [
+    JsonMap,
+    JsonMap,
+  ]
+  return keysOf(olds, news).flatMap((locale) =>
+    toChanges(kind, key, locale, own(olds, locale), own(news, locale)),
+  )
+}
+
 /** The fields of an item: its keys; for labels and attributes, each member. Items below it are not fields. */
 export function fieldsOf({ children: _, ...item }: JsonMap): readonly string[] {
   return Object.entries(item).flatMap(([key, value]) =>

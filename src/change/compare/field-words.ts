@@ -23,6 +23,8 @@ export interface FieldWords {
   readonly missing: Readonly<Record<string, string>>
   readonly yes: string
   readonly no: string
+  /** What the page of a route is called. Default: the name of the route. */
+  readonly page?: (route: string) => string
   /** A text of a label in `{part}`, an attribute of the name `{part}`. */
   readonly label: string
   readonly attribute: string
@@ -64,6 +66,7 @@ export function describeField(
 ): DescribedChange {
   const inWords = (value: Json | undefined): string | null => {
     if (key === 'hidden' && typeof value === 'boolean') return value ? words.yes : words.no
+    if (key === 'routeName' && typeof value === 'string') return words.page?.(value) ?? value
     if (value !== undefined && value !== null && !isEmpty(value)) return toText(value)
     return part === null ? (textIn(words.missing, key) ?? null) : null
   }

@@ -1,7 +1,6 @@
 import { createFill } from '../../change/fill.js'
 import { findItems } from '../../change/find-items.js'
-import type { Items } from '../../change/items.js'
-import type { EditorTexts } from './page-data.js'
+import type { EditorSession } from './editor-session.js'
 import { allRows } from './tree.js'
 
 /** Which rows of the tree are to be seen: those that a search finds, in branches that stay as somebody left them. */
@@ -14,12 +13,14 @@ export interface Branches {
 function keyOf(details: Element): string {
   const row = details.closest('li')
   const above = row?.parentElement?.closest('details') ?? null
-  const name = row?.querySelector(':scope > .row > :is(.name, b)')?.textContent ?? ''
+  const name = row?.querySelector(':scope > .row :is(.name, b)')?.textContent ?? ''
   return above === null ? name : `${keyOf(above)}\n${name}`
 }
 
-/** @param name under which the tab keeps which branches are open */
-export function startBranches(name: string, items: () => Items, { tree: texts }: EditorTexts): Branches {
+/** Shows the branches of the items of a page as they were left in its tab. */
+export function startBranches({ data, items }: Pick<EditorSession, 'data' | 'items'>): Branches {
+  const { service, file, texts } = data()
+  const name = `menuscript branches ${service} ${file}`
   let search = document.querySelector<HTMLInputElement>('#find')?.value ?? ''
   /** The open branches before a search opened others; null while nothing is searched for. */
   let before: ReadonlySet<string> | null = null
@@ -40,7 +41,7 @@ export function startBranches(name: string, items: () => Items, { tree: texts }:
     const tree = document.querySelector('.tree')
     if (field === null || tree === null) return
     field.value = search
-    const found = findItems(items(), search)
+    const found = findItems(items(), search, data().pages)
     const left = before
     if (found === null && left !== null) {
       setOpen((pointer) => left.has(pointer))
@@ -55,7 +56,7 @@ export function startBranches(name: string, items: () => Items, { tree: texts }:
     const { count = 0 } = found ?? {}
     if (line !== null)
       line.textContent =
-        found === null ? '' : createFill(document.documentElement.lang)(texts.found, { count })
+        found === null ? '' : createFill(document.documentElement.lang)(texts.tree.found, { count })
   }
   document.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.id !== 'find') return

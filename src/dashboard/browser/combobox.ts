@@ -5,8 +5,12 @@ export interface Offer {
   readonly parts?: readonly Node[]
 }
 
-/** What a search found; null where nothing is known, so that nothing is offered. */
-export type Offers = { readonly offers: readonly Offer[]; readonly status: string } | null
+/** What a search found, and whether Enter takes the first; null where nothing is known, so that nothing is offered. */
+export type Offers = {
+  readonly offers: readonly Offer[]
+  readonly status: string
+  readonly hasBest?: boolean
+} | null
 
 /**
  * Offers values for what is typed in a field: a combobox with a list (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
@@ -51,7 +55,7 @@ export function startCombobox(
     setOpen(false)
     field.dispatchEvent(new Event('change', { bubbles: true }))
   }
-  const show = ({ offers, status }: NonNullable<Offers>): void => {
+  const show = ({ offers, status, hasBest = false }: NonNullable<Offers>): void => {
     const options = offers.map(({ value, parts = [] }, place) => {
       const option = document.createElement('li')
       option.id = `${list.id}-${place}`
@@ -65,7 +69,7 @@ export function startCombobox(
     onShown(list)
     count.textContent = status
     setOpen(true)
-    activate(null)
+    activate(hasBest ? list.firstElementChild : null)
     list.scrollTop = 0
     popup.scrollIntoView({ block: 'nearest' })
   }
@@ -101,8 +105,10 @@ export function startCombobox(
       else if (key === 'ArrowDown') activate(active?.nextElementSibling ?? list.firstElementChild)
       else activate(active?.previousElementSibling ?? list.lastElementChild)
     } else if (popup.hidden) return
-    else if (key === 'Enter' && active !== null) choose(active)
-    else if (key === 'Escape') setOpen(false)
+    else if ((key === 'Enter' || key === 'Tab') && active !== null) {
+      choose(active)
+      if (key === 'Tab' && document.activeElement === field) return
+    } else if (key === 'Escape') setOpen(false)
     else return
     event.preventDefault()
   })

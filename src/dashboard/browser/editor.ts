@@ -40,16 +40,12 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     take: async (sent) => {
       if (!(await session.take(sent))) return
       const row = document.querySelector('.row.now')?.closest('li') ?? null
-      if (row !== null) reveal(row)
+      if (row !== null) reveal(row, document.querySelector('.panel') === null)
     },
     fail: () => region.hold(first.texts.waiting),
   })
   const selection = createSelection(first.texts)
-  const branches = startBranches(
-    `menuscript branches ${first.service} ${first.file}`,
-    session.items,
-    first.texts,
-  )
+  const branches = startBranches(session)
   const isRightToLeft = document.documentElement.dir === 'rtl'
 
   /** Where the arrow keys go on, after the row with the focus went. */
@@ -76,11 +72,12 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     control?.focus({ preventScroll: true })
     control?.scrollIntoView({ block: 'nearest' })
   }
-  /** Opens what a row is in, and brings it into view, with the focus. */
-  const reveal = (row: Element): void => {
+  /** Opens what a row is in, and brings it into view, with the focus if nothing else is to have it. */
+  const reveal = (row: Element, isFocused: boolean): void => {
     for (let above = row.parentElement; above !== null; above = above.parentElement)
       if (above.matches('details')) above.setAttribute('open', '')
-    focusOn(row)
+    if (isFocused) focusOn(row)
+    else row.querySelector('.row')?.scrollIntoView({ block: 'nearest' })
   }
   let waiting = 0
   let last: Promise<void> = Promise.resolve()

@@ -20,7 +20,7 @@ export interface ItemPanelDeps {
   /** Where the item or the place that a form was loaded for is now: its pointer, null where that is unknown. */
   readonly toNow: (pointer: string) => () => string | null
   /** Shows the menu that comes of a form on its way, if any. */
-  readonly take: (sent: Promise<Document | null>) => void
+  readonly take: (sent: Promise<Document | null>) => Promise<void>
   /** Says that the server does not respond. */
   readonly fail: () => void
 }
@@ -45,11 +45,18 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     close()
     opener()?.focus()
   }
+  /** The item or place of the form, from now on wherever it goes. */
+  const settle = (): string => {
+    const { action } = panel.querySelector('.item-form') as HTMLFormElement
+    const item = new URL(action).searchParams.get('item') ?? ''
+    place = toNow(item)
+    return item
+  }
   const show = (page: Document): boolean => {
     const main = page.querySelector('main')
     const form = main?.querySelector<HTMLFormElement>('.item-form')
     if (!main || !form) return false
-    for (const each of main.querySelectorAll('.crumbs, .tabs')) each.remove()
+    for (const each of main.querySelectorAll('.crumbs, .tabs, .done')) each.remove()
     const title = document.createElement('h2')
     title.append(...(main.querySelector('h1')?.childNodes ?? []))
     title.id = 'panel-title'
@@ -60,8 +67,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     panel.replaceChildren(...main.childNodes)
     document.querySelector('main')?.after(panel)
     panel.scrollTop = 0
-    const item = new URL(form.action).searchParams.get('item')
-    place = item === null ? () => null : toNow(item)
+    settle()
     equip(panel)
     first.focus()
     return true
@@ -82,7 +88,8 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
       if (!show(page)) form.submit()
       else if (!isReturned) {
         // Saved, and another one is added.
-        const menu = await fetchPage()
+        opener = () => document.querySelector<HTMLElement>('.row.now :is(.name, .more)')
+        const menu = await fetchPage({ did: 'add', at: settle() })
         return typeof menu === 'string' ? null : menu
       }
     } catch {
@@ -95,7 +102,8 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     const form = event.target as HTMLFormElement
     if (event.defaultPrevented || !form.matches('.panel .item-form')) return
     event.preventDefault()
-    take(send(form, event.submitter))
+    // The place of another new item is one of the menu that is shown by then.
+    void take(send(form, event.submitter)).then(settle)
   })
   panel.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null

@@ -2,6 +2,7 @@ import type { ActionTexts } from '../../change/actions/outcome.js'
 import type { MenuLimits } from '../../change/actions/places.js'
 import type { ItemMark } from '../../change/compare/differences.js'
 import type { Plurals } from '../../change/fill.js'
+import type { PageNames } from '../../change/find-items.js'
 import type { Json } from '../../model/json.js'
 import type { Locale } from '../../model/locale.js'
 
@@ -28,6 +29,8 @@ export interface EditorData {
   readonly limits: MenuLimits
   /** The locales in which labels are looked for. */
   readonly chain: readonly Locale[]
+  /** What people call the pages of routes. */
+  readonly pages: PageNames
   readonly texts: EditorTexts
 }
 

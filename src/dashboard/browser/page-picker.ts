@@ -7,12 +7,16 @@ import { toStatus } from './icon-picker.js'
 export function startPagePicker(field: HTMLInputElement, home: string): void {
   const form = field.closest('form') ?? document
   const typed = new Map<string, string>()
+  const seen = new Map<string, Page>()
+  let suggested: Page['titles'] = {}
   let chosen = field.value
   startCombobox(field, async (words) => {
     // A page that is chosen is to be replaced: all are offered.
     const found = await ask(home, 'routes', words === chosen ? '' : words)
     if (found === null) return null
-    const offers = pagesIn(found).map(({ name, title, pattern, labels }) => {
+    const offers = pagesIn(found).map((page) => {
+      const { name, title, pattern, labels } = page
+      seen.set(name, page)
       const about = document.createElement('span')
       about.className = 'about'
       const path = document.createElement('span')
@@ -21,18 +25,23 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
       if (labels.length > 0) about.append(toPart(labels.join(' · '), 'auto'))
       return { value: name, parts: [about] }
     })
-    return { offers, status: toStatus(field, offers.length, found['total']) }
+    const hasBest = words !== '' && words !== chosen
+    return { offers, status: toStatus(field, offers.length, found['total']), hasBest }
   })
   field.addEventListener('change', async () => {
     const { value: wanted } = field
     // Leaving the field is no other choice, and must not take the next field from under the pointer.
     if (wanted === chosen) return
     chosen = wanted
-    const found = await ask(home, 'routes', wanted)
-    // The response for another route, or none: the fields stay.
-    if (found === null || field.value !== wanted) return
-    const page = pagesIn(found).find(({ name }) => name === wanted)
-    const { title = '', pattern = '', parameters = [] } = page ?? {}
+    let page = seen.get(wanted)
+    if (page === undefined) {
+      const found = await ask(home, 'routes', wanted)
+      // The response for another route, or none: the fields stay.
+      if (found === null || field.value !== wanted) return
+      page = pagesIn(found).find(({ name }) => name === wanted)
+    }
+    const { title = '', titles = {}, pattern = '', parameters = [] } = page ?? {}
+    suggested = suggestLabel(form, titles, suggested)
     const parts = [title === '' ? '' : toPart(title, 'auto', 'b'), ' ', toPart(pattern)]
     form.querySelector('.page')?.replaceChildren(...(page === undefined ? [] : parts))
     showParameters(form, field, parameters, typed)
@@ -42,6 +51,8 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
 interface Page {
   readonly name: string
   readonly title: string
+  /** Its texts by their locales. */
+  readonly titles: Readonly<Record<string, string>>
   readonly pattern: string
   readonly labels: readonly string[]
   readonly parameters: readonly {
@@ -53,6 +64,18 @@ interface Page {
 
 function pagesIn({ routes }: Readonly<Record<string, unknown>>): readonly Page[] {
   return (Array.isArray(routes) ? routes : []).filter(isMap) as unknown as readonly Page[]
+}
+
+/** Names an item after its page, unless somebody named it; returns what is suggested then. */
+function suggestLabel(form: ParentNode, titles: Page['titles'], before: Page['titles']): Page['titles'] {
+  const fields = [...form.querySelectorAll<HTMLInputElement>('[name^="label:"]')]
+  const textIn = (texts: Page['titles'], { name }: HTMLInputElement) => texts[name.slice(6)] ?? ''
+  if (fields.some((each) => each.value !== textIn(before, each))) return before
+  for (const each of fields) {
+    each.value = textIn(titles, each)
+    each.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  return titles
 }
 
 /** Gives each parameter a field, with what was typed for one of the same name, be it of an earlier route. */
@@ -94,6 +117,8 @@ function showParameters(
     return field
   })
   route.closest('.field')?.after(...fields)
+  const lacking = shown.findIndex(({ name, required }) => required && !typed.get(`param:${name}`))
+  if (document.activeElement === route) fields[lacking]?.querySelector('input')?.focus()
 }
 
 /** Of the value of a parameter, in characters. */

@@ -18,13 +18,17 @@ export function startPickers(home: string, root: ParentNode = document): void {
     type.addEventListener('change', chooseShown)
 }
 
-/** Where the type of an item hides where it leads to, the last one that it can have is chosen. */
+/** A section leads nowhere unless a page is chosen for it, and a link to the first that it can; a new link has its label below. */
 function chooseShown({ target }: Event): void {
-  const form = target instanceof Element ? target.closest('form') : null
+  const { value, form } = target as HTMLInputElement
   const all = [...(form?.querySelectorAll<HTMLInputElement>('[name=to]') ?? [])]
   const shown = all.filter(({ offsetParent }) => offsetParent !== null)
-  const last = shown.at(-1)
-  if (last && !shown.some(({ checked }) => checked)) last.checked = true
+  const isSection = value === 'section'
+  const [labels, leads] = ['.labels', '.leads-to'].map((part) => form?.querySelector(part))
+  if (form?.matches('.page-first') && labels && leads) labels[isSection ? 'after' : 'before'](leads)
+  const isFree = form?.querySelector<HTMLInputElement>('#route')?.value === ''
+  const wanted = shown.at(isSection ? -1 : 0)
+  if (wanted && ((isSection && isFree) || !shown.some(({ checked }) => checked))) wanted.checked = true
 }
 
 /** Offers a calendar and a clock for a time, which are those of the browser's time zone. */
@@ -53,12 +57,14 @@ const PAUSE_MS = 600
 function judgeTyped(field: HTMLInputElement): void {
   const note = field.closest('form')?.querySelector<HTMLElement>('#url-verdict')
   if (!note) return
+  field.setAttribute('aria-describedby', `${field.getAttribute('aria-describedby')} ${note.id}`)
   let timer = 0
   const judge = (): void => {
     clearTimeout(timer)
     const { value } = field
     const fault = value.trim() === '' ? null : judgeUrl(value.trim())
     const { unsafe = '', noScheme = '' } = note.dataset
+    field.ariaInvalid = fault === null ? null : 'true'
     note.textContent = fault === null ? '' : fault === 'unsafe' ? unsafe : noScheme
   }
   field.addEventListener('input', () => {
@@ -66,6 +72,7 @@ function judgeTyped(field: HTMLInputElement): void {
     timer = window.setTimeout(judge, PAUSE_MS)
   })
   field.addEventListener('change', judge)
+  if (field.ariaInvalid === null) judge()
 }
 
 /** Copies the text of another language into an empty field. */

@@ -10,10 +10,12 @@ export function readData(page: Document): EditorData | null {
   return text == null ? null : JSON.parse(text)
 }
 
-/** The current page of a menu; `unreachable` without a response, `other` if it is no longer such a page. */
-export async function fetchPage(): Promise<Document | 'unreachable' | 'other'> {
+/** The current page of a menu, with `more` in its address; `unreachable` without a response, `other` if it is no longer such a page. */
+export async function fetchPage(
+  more: Readonly<Record<string, string>> = {},
+): Promise<Document | 'unreachable' | 'other'> {
   const url = new URL(location.href)
-  const address = `${url.pathname}?${new URLSearchParams({ file: url.searchParams.get('file') ?? '' })}`
+  const address = `${url.pathname}?${new URLSearchParams({ file: url.searchParams.get('file') ?? '', ...more })}`
   try {
     const { response, page } = await fetchAt(address)
     if (response.status >= 500) return 'unreachable'

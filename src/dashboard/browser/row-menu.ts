@@ -103,7 +103,7 @@ export function aimLink(link: HTMLAnchorElement, parameter: string, pointer: str
 
 function markMore(row: Element, isOpen: boolean, { texts }: EditorData): void {
   const more = row.querySelector('.more')
-  const name = row.querySelector(':scope > .row > :is(.name, .line)')?.textContent ?? ''
+  const name = row.querySelector(':scope > .row :is(.name, .line)')?.textContent ?? ''
   if (more === null) return
   more.textContent = isOpen ? '×' : '⋯'
   more.setAttribute('aria-label', isOpen ? texts.close : fill(texts.menuOf, { name }))

@@ -57,5 +57,5 @@ export function markHidden(row: Element, isHidden: boolean, word: string): void 
   const chip = document.createElement('span')
   chip.className = 'chip gone'
   chip.textContent = word
-  own?.querySelector('.more')?.before(chip)
+  own?.querySelector('.words')?.append(chip)
 }

@@ -17,14 +17,18 @@ export interface Selection {
   readonly show: () => void
 }
 
-/** Lets rows be chosen: one by one, from the last one on with Shift, and all with Ctrl+A. */
+/** Lets rows be chosen, on a touch screen once somebody begins to select: one by one, from the last one on with Shift, and all with Ctrl+A. */
 export function createSelection({ tree: { count: words } }: EditorTexts): Selection {
+  const root = document.documentElement
   let last: HTMLInputElement | null = null
   const boxes = (): readonly HTMLInputElement[] => [...document.querySelectorAll<HTMLInputElement>(PICKS)]
   const show = (): void => {
     const count = boxes().filter(({ checked }) => checked).length
     const line = document.querySelector('.picked')
     if (line !== null) line.textContent = createFill(document.documentElement.lang)(words, { count })
+    const button = document.querySelector<HTMLElement>('.tools .select')
+    if (button !== null)
+      button.textContent = button.dataset[root.matches('.selecting') ? 'done' : 'select'] ?? ''
   }
   const pick = (box: HTMLInputElement, isChosen: boolean, isRange: boolean): void => {
     const seen = boxes().filter((each) => each.offsetParent)
@@ -34,7 +38,16 @@ export function createSelection({ tree: { count: words } }: EditorTexts): Select
     last = box
     show()
   }
+  const clear = (): boolean => {
+    const chosen = boxes().filter(({ checked }) => checked)
+    for (const each of chosen) each.checked = false
+    return chosen.length > 0
+  }
   document.addEventListener('click', ({ target, shiftKey }) => {
+    if (target instanceof Element && target.matches('.tools .select')) {
+      if (!root.classList.toggle('selecting')) clear()
+      show()
+    }
     if (target instanceof HTMLInputElement && target.matches(PICKS)) pick(target, target.checked, shiftKey)
   })
   document.addEventListener('keydown', (event) => {
@@ -50,11 +63,7 @@ export function createSelection({ tree: { count: words } }: EditorTexts): Select
   })
   return {
     has: (row) => row.querySelector<HTMLInputElement>(':scope > .row > .pick')?.checked === true,
-    clear: () => {
-      const chosen = boxes().filter(({ checked }) => checked)
-      for (const each of chosen) each.checked = false
-      return chosen.length > 0
-    },
+    clear,
     name: () => {
       for (const each of boxes()) {
         const row = each.checked ? rowOf(each) : null

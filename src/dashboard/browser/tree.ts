@@ -79,7 +79,7 @@ function describeList(row: Element, { below }: EditorTexts): void {
   const count = listIn(row)?.children.length ?? 0
   const details = row.querySelector(':scope > details')
   const words = details?.querySelector(':scope > summary > span')
-  const name = row.querySelector(':scope > .row > :is(.name, .line)')?.textContent ?? ''
+  const name = row.querySelector(':scope > .row :is(.name, .line)')?.textContent ?? ''
   if (count === 0) details?.remove()
   else if (words)
     words.textContent = `${name}: ${createFill(document.documentElement.lang)(below, { count })}`

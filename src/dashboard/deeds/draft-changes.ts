@@ -1,4 +1,5 @@
 import { differences, type ItemMark, isOwnChange, markOf } from '../../change/compare/differences.js'
+import { byLocale } from '../../change/compare/field-changes.js'
 import { matchMenus } from '../../change/compare/match.js'
 import { derived } from '../../model/derived.js'
 import type { Draft } from '../../store/drafts/open-drafts.js'
@@ -15,7 +16,7 @@ export const countChanges: (draft: Draft) => number = derived((draft: Draft) => 
   const { fields, items } = differencesOf(draft)
   const own = items.filter(isOwnChange)
   const counts = own.map(({ kind, moved, fields }) =>
-    kind === 'changed' ? Number(moved) + fields.length : 1,
+    kind === 'changed' ? Number(moved) + fields.flatMap(byLocale).length : 1,
   )
   return counts.reduce((sum, count) => sum + count, fields.length)
 })

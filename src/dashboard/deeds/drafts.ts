@@ -70,6 +70,13 @@ export function startDraft(
   return opened
 }
 
+/** Throws where a user would have too many drafts if they had one of each of these files. */
+export function needRoomFor({ drafts }: Workspace, user: string, files: readonly string[]): void {
+  const own = drafts.list().filter((draft) => draft.user === user)
+  if (new Set([...own.map(({ path }) => path), ...files]).size > MAX_OF_USER)
+    throw new Refusal(toDraftProblem({ reason: 'too-many' }))
+}
+
 /** A draft that was changed; throws why it was not. */
 export function drafted({ value, fault }: Result<Draft, DraftFault>): Draft {
   if (fault !== null) throw new Refusal(toDraftProblem(fault))
@@ -160,11 +167,17 @@ export interface PublishWish extends Pick<DraftRef, 'id' | 'revision'> {
   readonly isDry: boolean
 }
 
-function toNewFile({ base, change, texts }: Draft, file: string): Edit {
+function toNewFile(draft: Draft, file: string): Edit {
   const path = needPath(file)
-  const { value: copy, fault } = writeChange(base, change, texts)
+  const { mark, text } = needWritten(draft)
+  return { kind: 'text', path, version: null, text: mark + text }
+}
+
+/** The document that a draft makes; throws where its change cannot be written. */
+export function needWritten({ base, change, texts }: Draft): MenuDocument {
+  const { value, fault } = writeChange(base, change, texts)
   if (fault !== null) throw new Refusal('uneditable', {}, fault)
-  return { kind: 'text', path, version: null, text: copy.mark + copy.text }
+  return value
 }
 
 /** The sides that were chosen, by the ids of the conflicts with this version of the file. */

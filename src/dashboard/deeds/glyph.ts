@@ -1,6 +1,4 @@
-import { MAX_DRAWING_BYTES } from '../../config/iconify.js'
-import type { Drawing } from '../../config/icons.js'
-import { readMenuBytes } from '../../store/read-file.js'
+import { toSvg } from '../../web/drawing.js'
 import { Refusal } from '../refusal.js'
 import type { Workspace } from './workspace.js'
 
@@ -18,21 +16,7 @@ export const GLYPH_HEADERS: Readonly<Record<string, string>> = {
 /** The SVG of an icon. */
 export function readGlyph({ icons }: Workspace, name: string): string {
   const drawing = icons.get(name) ?? null
-  const text = drawing && toGlyph(drawing)
+  const text = drawing && toSvg(drawing)
   if (text === null) throw new Refusal('no-icon')
   return text
-}
-
-/** Null when the file of a drawing is gone by now, is too large, or is a link that leads out of its folder. */
-function toGlyph(drawing: Drawing): string | null {
-  if ('body' in drawing) {
-    const spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-    return `<svg ${spaces} viewBox="${drawing.box}">${drawing.body}</svg>`
-  }
-  try {
-    const { bytes } = readMenuBytes({ root: drawing.folder, closed: [] }, drawing.file, MAX_DRAWING_BYTES)
-    return bytes.length === 0 ? null : new TextDecoder().decode(bytes)
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,6 @@
 import { derived } from '../../model/derived.js'
-import { toLabelText } from '../../model/label.js'
-import { labelChain } from '../../model/locale.js'
+import { textsOf, toLabelText } from '../../model/label.js'
+import { type Locale, labelChain } from '../../model/locale.js'
 import type { Label } from '../../model/menu.js'
 import { isRequired, paramsOf } from '../../model/route.js'
 import type { Snapshot } from '../../model/snapshot.js'
@@ -48,12 +48,18 @@ export async function findRoutes(
   const { total, found } = await (await routeSearchOf(workspace)(workspace.current()))(search)
   const routes = found.map(({ name, route, usage }) => ({
     ...{ name, title: toLabelText(route.title, chain).text, pattern: route.pattern },
+    titles: titlesOf(route.title ?? {}, locales.defaultLocale),
     labels: labelsOf(usage, chain).slice(0, MOST_LABELS_SHOWN),
     parameters: paramsOf(route).map((each) => ({
       ...{ name: each, required: isRequired(route, each), values: valuesOf(route, each, usage) },
     })),
   }))
   return { total, routes }
+}
+
+/** The texts of a title by their locales; one for all is that of the default locale. */
+function titlesOf(title: Label, locale: Locale): object {
+  return typeof title === 'string' ? { [locale]: title } : title
 }
 
 /** Labels of a route that are shown. */
@@ -63,19 +69,17 @@ function labelsOf(usage: RouteUsage | undefined, chain: readonly string[]): read
   return [...new Set((usage?.labels ?? []).map((label) => toLabelText(label, chain).text))]
 }
 
-function textsOf(label: Label): readonly string[] {
-  return typeof label === 'string' ? [label] : Object.values(label)
-}
-
 const routeSearchOf = derived(({ settings }: Workspace) =>
   derived(async (snapshot: Snapshot) => {
     const usages = await routeUsageOf(snapshot)
     const entries = [...(settings.routes ?? [])].map(([name, route]) => {
       return { name, route, usage: usages.get(name) }
     })
-    return createSearch(entries, ({ name, route: { title = '', pattern }, usage }) =>
-      [name, pattern, ...[title, ...(usage?.labels ?? [])].flatMap(textsOf)].join(' '),
-    )
+    return createSearch(entries, ({ name, route: { title, pattern }, usage }) => ({
+      names: textsOf(title ?? name),
+      ways: [name, pattern],
+      others: (usage?.labels ?? []).flatMap(textsOf),
+    }))
   }),
 )
 
@@ -83,32 +87,41 @@ function limitIn(search: Search, usual: number): number {
   return Number(search.get('limit') ?? usual)
 }
 
-const iconSearchOf = derived(({ icons }: Workspace) => createSearch([...icons.keys()], (name) => name))
+const iconSearchOf = derived(({ icons }: Workspace) =>
+  createSearch([...icons.keys()], (name) => ({ names: [name, name.slice(name.indexOf(':') + 1)] })),
+)
 
-/** Finds the entries that have all words, each counted once; first those with a name that begins with the first word. */
+/** Finds the entries that have all words, each counted once: those whose names fit best first, then by path, then by the rest. */
 function createSearch<T>(
   entries: readonly T[],
-  textOf: (entry: T) => string,
+  textsIn: (entry: T) => { readonly [of in 'names' | 'ways' | 'others']?: readonly string[] },
 ): (search: Search) => Promise<{ readonly total: number; readonly found: readonly T[] }> {
-  const all = entries.map((entry) => [textOf(entry).toLowerCase(), entry] as const)
+  const all = entries.map((entry) => {
+    const { names = [], ways = [], others = [] } = textsIn(entry)
+    return [entry, ...[names, ways, others].map((each) => `\n${each.join('\n')}\n`.toLowerCase())] as const
+  })
   return async (search) => {
     const words = [...new Set(search.get('q')?.toLowerCase().match(/\S+/g))]
     if (words.length > MAX_WORDS)
       throw new Refusal('bad-parameter', { parameter: 'q' }, `q has at most ${MAX_WORDS} different words.`)
     const [first = ''] = words
-    const found: T[] = []
-    const others: T[] = []
+    const haveAll = (text: string): boolean => words.every((word) => text.includes(word))
+    const ranks: readonly T[][] = [[], [], [], [], [], []]
     const pause = createPause()
-    for (const [place, [text, entry]] of all.entries()) {
+    for (const [place, [entry, names = '', ways = '', others = '']] of all.entries()) {
       if (place % SLICE === 0) await pause()
-      if (!words.every((word) => text.includes(word))) continue
-      const begins = text.startsWith(first) || text.startsWith(first, text.indexOf(':') + 1)
-      const list = begins ? found : others
-      list.push(entry)
+      if (!haveAll(names + ways + others)) continue
+      const fits = [
+        (names + ways).includes(`\n${words.join(' ')}\n`),
+        names.includes(`\n${first}`),
+        names.includes(` ${first}`),
+        haveAll(names),
+        haveAll(ways),
+        true,
+      ]
+      ranks[fits.indexOf(true)]?.push(entry)
     }
-    return {
-      total: found.length + others.length,
-      found: [...found, ...others].slice(0, limitIn(search, USUAL_ENTRIES)),
-    }
+    const found = ranks.flat()
+    return { total: found.length, found: found.slice(0, limitIn(search, USUAL_ENTRIES)) }
   }
 }

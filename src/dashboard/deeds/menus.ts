@@ -8,9 +8,11 @@ import { readContextSets } from '../../service/context-sets.js'
 import type { Publication } from '../../store/publish/publish.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
+import { needWritten } from './drafts.js'
+import { ownDraft } from './edited-menu.js'
 import { needPath, toOperationProblem, toProblemMember } from './faults.js'
 import { stateOf, toEditors } from './file-states.js'
-import { needMenu, publish, type Workspace } from './workspace.js'
+import { needMenu, publish, toReadable, type Workspace } from './workspace.js'
 
 /** Whether nothing is to be written, only said what would be. */
 interface Dry {
@@ -74,13 +76,16 @@ export interface Copy {
   readonly to?: string | null
 }
 
-/** Makes a complete copy of a menu, comments and ids too. */
+/** Makes a complete copy of a menu, comments and ids too; with the draft of the operator, as that has it. */
 export async function copyMenu(
   workspace: Workspace,
   operator: Operator,
   { file, version = null, name = null, to = null, isDry, ...wanted }: Copy & Dry,
+  withDraft: boolean = false,
 ): Promise<Publication> {
-  const source = needMenu(workspace, needPath(file), version ?? undefined)
+  const published = needMenu(workspace, needPath(file), version ?? undefined)
+  const draft = withDraft ? ownDraft(workspace, file, operator.id) : null
+  const source = draft === null ? published : toReadable(needWritten(draft))
   const { code, context } = { ...source.value, ...wanted }
   if (typeof code !== 'string')
     throw new Refusal('bad-body', {}, 'The menu has no code, and the copy needs one.')

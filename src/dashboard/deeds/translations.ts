@@ -1,17 +1,28 @@
-import { FILE_TYPES, toColumns } from '../../document/exchange/translation-formats.js'
-import type { OutdatedRow } from '../../document/exchange/translation-plan.js'
+import { FILE_TYPES, readTranslations, toColumns } from '../../document/exchange/translation-formats.js'
+import {
+  type OutdatedRow,
+  planTranslations,
+  type TranslationPlan,
+} from '../../document/exchange/translation-plan.js'
 import type { TranslationFormat } from '../../document/exchange/translation-rows.js'
+import { type Translatable, translatablesOf } from '../../document/exchange/translations.js'
 import { derived } from '../../model/derived.js'
+import type { JsonMap } from '../../model/json.js'
+import type { Locales } from '../../model/locale.js'
+import { done } from '../../model/result.js'
 import { planImport, translationTexts } from '../../review/translations.js'
 import { contentHash } from '../../store/hash.js'
-import { createPause, inSlices } from '../../store/pause.js'
+import { createPause, inSlices, nextTurn } from '../../store/pause.js'
 import type { Edit } from '../../store/publish/plan.js'
 import { createTurns } from '../../store/turns.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
+import { needRoomFor } from './drafts.js'
+import { type EditedMenu, findEdited } from './edited-menu.js'
 import { type Exporting, type ExportPart, toExporting } from './export.js'
 import { toProblemMember } from './faults.js'
 import { toWritten, type WrittenFile } from './import.js'
+import { takeStep } from './steps.js'
 import { publish, type Workspace } from './workspace.js'
 
 /** The texts of all menus that are served, or of the one of a `file`, for translators. */
@@ -119,3 +130,81 @@ async function importNow(
 
 const LATE = ['changed', 'no-file', 'bad-path']
 const UNSEEN = 'The request needs If-Match with the ETag of its dry run.'
+
+/** A menu as an operator has it, with the texts of their draft. */
+interface DraftedMenu extends EditedMenu {
+  readonly value: JsonMap
+  readonly translatables: readonly Translatable[]
+}
+
+/** What an import of translations would add to the drafts of an operator: a step for each menu. */
+export interface DraftedTranslations extends TranslationPlan<DraftedMenu> {
+  /** Identifies what the import does: the drafts before and after. */
+  readonly version: string
+  /** How many rows are about other menus than the only one that is wanted. */
+  readonly others: number
+}
+
+/** Decides what a translation file adds to the drafts of an operator: to that of a `file`, or of all menus (null). */
+export function planForDrafts(
+  workspace: Workspace,
+  operator: Operator,
+  { text, withOutdated }: Pick<TranslationsWish, 'text' | 'withOutdated'>,
+  file: string | null,
+): Promise<DraftedTranslations> {
+  const { current, settings } = workspace
+  const { locales } = settings
+  const files = file === null ? current().files.map(({ path }) => path) : [file]
+  const read = (path: string): DraftedMenu | null => {
+    try {
+      return toDrafted(findEdited(workspace, operator, path), locales)
+    } catch (thrown) {
+      if (thrown instanceof Refusal) return null
+      throw thrown
+    }
+  }
+  const planned = function* (): Generator<void, DraftedTranslations> {
+    const { rows, faults } = yield* readTranslations(text, locales)
+    const own = rows.filter((row) => file === null || row.file === file)
+    const wish = { locales, withOutdated, files, read, leavesOut: true }
+    const plan = yield* planTranslations({ rows: own, faults }, wish)
+    const effect = plan.edits.map(({ base, change }) => [base.file, base.state, change.value])
+    return { ...plan, others: rows.length - own.length, version: contentHash(JSON.stringify(effect)) }
+  }
+  return turnsOf(workspace)(() => inSlices(planned()))
+}
+
+/** Makes what was planned a step of each draft; throws before the first one where a draft has changed, or there are too many. */
+export async function addToDrafts(
+  workspace: Workspace,
+  operator: Operator,
+  { edits, version: wish }: DraftedTranslations,
+): Promise<void> {
+  const find = ({ file, base: { state } }: (typeof edits)[number]): EditedMenu => {
+    const menu = findEdited(workspace, operator, file, state)
+    if (menu.state !== state) throw new Refusal('plan-changed')
+    return menu
+  }
+  const files = edits.map((edit) => find(edit).file)
+  needRoomFor(workspace, operator.id, files)
+  for (const edit of edits) {
+    const menu = find(edit)
+    const acted = done({ operations: edit.operations, pointer: '' })
+    const { fault } = takeStep(workspace, operator.id, menu, { state: menu.state, wish }, () => acted)
+    if (fault !== null) throw new Refusal('plan-changed')
+    await nextTurn()
+  }
+}
+
+/** The texts of a draft have the keys of the text that it changes: what it renames or moves is found by those of an export. */
+function toDrafted(menu: EditedMenu, locales: Locales): DraftedMenu {
+  const { base, change } = menu
+  const value = change.value as JsonMap
+  const keys = new Map(translatablesOf(base.value ?? {}, locales).map(({ pointer, key }) => [pointer, key]))
+  const translatables = translatablesOf(value, locales).map((text): Translatable => {
+    const origin = change.origins.get(text.pointer.replace(/\/label$/, ''))
+    const key = origin?.side === 'base' ? keys.get(`${origin.pointer}/label`) : undefined
+    return { ...text, key: key ?? text.key }
+  })
+  return { ...menu, value, translatables }
+}

@@ -1,5 +1,5 @@
 import { derived } from '../../model/derived.js'
-import { type LabelText, targetOf, toLabelText } from '../../model/label.js'
+import { type LabelText, targetOf, textsOf, toLabelText } from '../../model/label.js'
 import { type Locale, parentsOf } from '../../model/locale.js'
 import {
   type Context,
@@ -137,13 +137,12 @@ function isIn(
   return false
 }
 
-/** Whether a word, in lower case, is in the label of an item, in any language, or in its destination, or in the path of its page. */
+/** Whether a word, in lower case, is in the label of an item, in any language, in its destination, or in a name or the path of its page. */
 function isInItem(word: string, item: MenuItem, routes: Settings['routes']): boolean {
   if (item.type === 'divider') return false
   const has = (text: string): boolean => text.toLowerCase().includes(word)
-  const { label } = item
-  if (typeof label === 'string' ? has(label) : Object.values(label).some(has)) return true
-  return has(targetOf(item)) || has(routes?.get(item.routeName ?? '')?.pattern ?? '')
+  const { title = '', pattern = '' } = routes?.get(item.routeName ?? '') ?? {}
+  return [...textsOf(item.label), targetOf(item), ...textsOf(title), pattern].some(has)
 }
 
 /** Items that a row of the list names at most. */

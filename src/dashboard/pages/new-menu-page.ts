@@ -5,6 +5,8 @@ import { compareText } from '../../model/problem.js'
 import { contentHash } from '../../store/hash.js'
 import type { Publication } from '../../store/publish/publish.js'
 import type { HttpProblem } from '../../web/problem-json.js'
+import { countChanges } from '../deeds/draft-changes.js'
+import { ownDraft } from '../deeds/edited-menu.js'
 import { needPath } from '../deeds/faults.js'
 import { copyMenu, createMenu } from '../deeds/menus.js'
 import { needDocument, type Workspace } from '../deeds/workspace.js'
@@ -39,9 +41,10 @@ export function newMenuPage(workspace: Workspace): Page {
       const own = { from, version, code: String(code ?? ''), name: String(name ?? '') }
       return new Map([...Object.entries(own), ...fromContext(toMap(context))])
     },
-    view: ({ t }, fields, _, { problem = null, unknown }) => {
+    view: ({ t, operator }, fields, form, { problem = null, unknown }) => {
       const typed = (field: string): string => fields.get(field) ?? ''
       const from = typed('from')
+      const draft = ownDraft(workspace, from, operator.id)
       return {
         title: from === '' ? t.newMenu.title : t.fill(t.newMenu.copyTitle, { file: from }),
         current: 'new',
@@ -52,6 +55,8 @@ export function newMenuPage(workspace: Workspace): Page {
         name: typed('name'),
         context: toContextFields(fields, workspace.current()),
         unknown,
+        changes: draft === null ? 0 : countChanges(draft),
+        withDraft: form === null || form.has('draft'),
         copies: !fields.has('code') || fields.has('copy'),
         items: typed('items'),
         sources: [...current().served.values()]
@@ -71,10 +76,11 @@ export function newMenuPage(workspace: Workspace): Page {
       const own = { code, name: form.get('name')?.trim() || null, context }
       // Ticked by default, and hidden until a context is chosen.
       const begins = form.has('copy') && Object.keys(context).length > 0
+      const version = form.get('version') || null
       const publish = (isDry: boolean) =>
         file === null
           ? createMenu(workspace, operator, { ...own, isDry, empty: !begins })
-          : copyMenu(workspace, operator, { ...own, isDry, file, version: form.get('version') || null })
+          : copyMenu(workspace, operator, { ...own, isDry, file, version }, form.has('draft'))
       if (errors.length > 0) {
         const { fault: problem } = await attempt(() => publish(true))
         const more = code !== '' && problem?.code === 'invalid-menu' ? toErrors(t, problem) : []

@@ -1,5 +1,5 @@
 import { isOwnChange } from '../../change/compare/differences.js'
-import type { FieldChange } from '../../change/compare/field-changes.js'
+import { byLocale, type FieldChange } from '../../change/compare/field-changes.js'
 import { describeField, FIELD_WORDS, type FieldWords, toNewPlace } from '../../change/compare/field-words.js'
 import { createFill, fill, type Plurals } from '../../change/fill.js'
 import type { ItemReport, MenuReport } from './report.js'
@@ -14,6 +14,8 @@ export interface ChangeSentences extends FieldWords {
   readonly fixes: string
   readonly movesFile: string
   readonly adds: string
+  /** The `{sentence}` for a new item with what it has. Default: what it has is left out, as messages of commits are short. */
+  readonly having?: string
   readonly removes: string
   readonly hides: string
   readonly shows: string
@@ -79,13 +81,23 @@ function toItemChanges(
 ): readonly string[] {
   if (before === null || after === null) {
     const name = (after ?? before)?.name ?? ''
-    return [fill(before === null ? words.adds : words.removes, { name })]
+    const sentence = fill(before === null ? words.adds : words.removes, { name })
+    const facts = before === null && words.having !== undefined ? toFacts(fields, name, words) : ''
+    return [facts === '' ? sentence : fill(words.having ?? '', { sentence, facts })]
   }
   const { name } = after
   return [
     ...(moved ? [fill(words.moves, { name, to: toNewPlace(before, after, words) })] : []),
-    ...fields.map((field) => toChange(field, name, words)),
+    ...fields.flatMap(byLocale).map((field) => toChange(field, name, words)),
   ]
+}
+
+/** What a new item has, but for its name: `address: /sales · icon: lucide:tag`. */
+function toFacts(fields: ItemReport['fields'], name: string, words: ChangeSentences): string {
+  const facts = fields
+    .map((field) => describeField(field, words))
+    .filter(({ to }) => to !== null && to !== name)
+  return facts.map(({ what, to }) => fill('{what}: {to}', { what, to: to ?? '' })).join(' · ')
 }
 
 /** `hides Sales`, `changes icon of Sales to lucide:tag`. */

@@ -20,7 +20,7 @@ export interface FormedText {
 
 const TOP = fileURLToPath(new URL('../../../', import.meta.url))
 /** What runs in a browser has types of its own. */
-const PROJECTS = ['tsconfig.json', 'src/dashboard/browser/tsconfig.json']
+const PROJECTS = ['tsconfig.json', 'src/dashboard/browser/tsconfig.json', 'src/render/browser/tsconfig.json']
 
 /** Every regular expression that is written in the sources, and every place where one is made while they run. */
 export function sourcePatterns(): {

@@ -8,7 +8,7 @@ import type { Menu } from '../../../src/model/menu.js'
 import { isError } from '../../../src/model/problem.js'
 import { buildTree } from '../../../src/model/tree.js'
 import { toPageTree } from '../../../src/render/current.js'
-import { toMenuConfig } from '../../../src/render/display.js'
+import { STYLES, toMenuConfig } from '../../../src/render/display.js'
 import { toMenuHtml } from '../../../src/render/html.js'
 import { toOptions } from '../../document/parsing.js'
 import { outlineOf } from '../../nunjucks/outline.js'
@@ -73,7 +73,7 @@ function faultOfMenu(menu: Menu, bytes: Uint8Array, limits: Limits): string | nu
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(tree)), plain(tree))) return 'JSON changes the tree'
   const page = toPageTree(tree, { hosts: [], path: '/', query: '' })
   const config = toMenuConfig(menu.code, { menu, version: '' }, new Map(), ['en'])
-  outlineOf(toMenuHtml(page, { config, label: null }))
+  for (const style of STYLES) outlineOf(toMenuHtml(page, { config, label: null, style }))
   return null
 }
 

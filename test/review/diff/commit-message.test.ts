@@ -63,6 +63,10 @@ test('A text of one locale names it', () => {
   assert.is(messageOf([item('Ventas')], [item('Ingresos')]), 'Menu main: renames Ventas to Ingresos (es)')
   assert.is(messageOf([item(null)], [item('Ventas')]), 'Menu main: adds label (es) Ventas to Sales')
   assert.is(messageOf([item('Ventas')], [item(null)]), 'Menu main: removes label (es) of Sales')
+  const [one, other] = [link('Sales', { id: 's' }), link('Offers', { id: 's' })]
+  assert.is(messageOf([one], [item('Ventas')]), 'Menu main: adds label (es) Ventas to Sales')
+  assert.is(messageOf([item('Ventas')], [one]), 'Menu main: removes label (es) of Sales')
+  assert.match(messageOf([item('Ventas')], [other]), 'renames Sales to Offers (en)')
 })
 
 test('Several changes are counted, and listed below', () => {

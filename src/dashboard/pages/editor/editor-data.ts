@@ -1,6 +1,9 @@
 import { SIMPLE_ACTIONS } from '../../../change/actions/action.js'
 import type { MenuLimits } from '../../../change/actions/places.js'
-import type { Locale } from '../../../model/locale.js'
+import type { PageNames } from '../../../change/find-items.js'
+import type { Items } from '../../../change/items.js'
+import { textsOf } from '../../../model/label.js'
+import type { Routes } from '../../../model/route.js'
 import { contentHash } from '../../../store/hash.js'
 import type { EditorData } from '../../browser/page-data.js'
 import { countChanges } from '../../deeds/draft-changes.js'
@@ -12,54 +15,34 @@ import type { Texts } from '../../texts/language.js'
 export function toEditorData(
   { t, operator }: Call,
   { file, state, disk, draft, change }: EditedMenu,
-  {
-    limits,
-    chain,
-    service,
-  }: { readonly limits: MenuLimits; readonly chain: readonly Locale[]; readonly service: string },
+  { limits, ...own }: Pick<EditorData, 'chain' | 'pages' | 'service'> & { readonly limits: MenuLimits },
 ): string {
-  const {
-    does,
-    nestUnder,
-    unnestFrom,
-    menuOf,
-    close,
-    hidden,
-    unchanged,
-    changes,
-    below,
-    undo,
-    undone,
-    redone,
-  } = t.editor
+  const { does, nestUnder, unnestFrom, menuOf, close, hidden } = t.editor
+  const { unchanged, changes, below, undo, undone, redone } = t.editor
   const { position = 0, all = [] } = draft?.steps ?? {}
   const { items, levels } = limits
   const data: EditorData = {
-    ...{ service, file, state, user: operator.id, csrf: operator.csrf },
+    ...{ ...own, file, state, user: operator.id, csrf: operator.csrf },
     disk: disk && contentHash(disk.bytes),
     value: change.value,
     steps: position,
     redoable: all.length - position,
     changes: draft === null ? 0 : countChanges(draft),
     limits: { items, levels },
-    chain,
     texts: {
       ...t.browser,
       ...{ actions: t.actions, nest: does.nest, nestUnder, unnest: does.unnest, unnestFrom, menuOf, close },
-      ...{
-        hidden,
-        unchanged,
-        changes,
-        below,
-        undo,
-        undone,
-        redone,
-        preview: t.files.tabs.preview,
-        tree: t.tree,
-      },
+      ...{ hidden, unchanged, changes, below, undo, undone, redone },
+      ...{ preview: t.files.tabs.preview, tree: t.tree },
     },
   }
   return JSON.stringify(data).replace(/[<\u2028\u2029]/g, toEscape)
+}
+
+/** What people call the pages that items lead to, in all languages. */
+export function pageNamesIn({ all }: Items, routes: Routes | null): PageNames {
+  const names = all.map(({ item }) => String(item['routeName']))
+  return Object.fromEntries(names.map((name) => [name, textsOf(routes?.get(name)?.title ?? '').join('\n')]))
 }
 
 /** The menu of a row as a template for the script, with all that can be in it. */

@@ -21,7 +21,7 @@ import { attempt, Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
-import { toAnyRow, toEditorData } from './editor-data.js'
+import { pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
 import { describeOthers } from './others.js'
 import { missingIn, toRows } from './rows.js'
 import { describeTimes } from './window-times.js'
@@ -59,11 +59,13 @@ export function editorPage(workspace: Workspace): Page {
       const item = findItem(items, query.get(name) ?? '')
       return item?.parent ? item : null
     }) as [PlacedItem | null, PlacedItem | null]
-    const rows = toRows(items, settings.locales.locales)
+    const { routes, locales } = settings
+    const rows = toRows(items, { routes, locales: locales.locales, chain })
+    const pages = pageNamesIn(items, routes)
     const value = change.value as { readonly [key: string]: unknown }
     const marks = draft === null ? {} : marksOf(draft)
     const search = (query.get('find') ?? '').slice(0, MAX_SEARCH)
-    const found = findItems(items, search)
+    const found = findItems(items, search, pages)
     const branches = query.get('branches')
     const isBranchOpen = (pointer: string): boolean =>
       found?.open.has(pointer) ||
@@ -92,7 +94,7 @@ export function editorPage(workspace: Workspace): Page {
       open: open === null ? null : toActions(menu, open, query.get('did') ?? null, t),
       focus: open === null && focus !== null ? focus.pointer : null,
       asks: query.get('ask') === 'discard' && draft !== null,
-      data: toEditorData(call, menu, { limits, chain, service: workspace.serviceId }),
+      data: toEditorData(call, menu, { limits, chain, pages, service: workspace.serviceId }),
       anyRow: toAnyRow(t),
       steps: draft?.steps.position ?? 0,
       changes: draft === null ? 0 : countChanges(draft),
@@ -145,17 +147,19 @@ export function editorPage(workspace: Workspace): Page {
     const did = query.get('did') ?? ''
     if (did === 'moved-in' || did === 'copied-in') return transferred(call, menu, did)
     const { undone: undo, redone: redo, discarded: discard, settingsChanged: settings } = t.editor
+    const count = Number(query.get('count')) || 0
     const texts = new Map(
       Object.entries({
         ...{ undo, redo, discard, settings, created: t.fill(t.menus.created, { file }) },
         'taken-over': t.takeOver.done,
+        ...(draft && { translated: t.fill(t.intoDrafts.added, { count }) }),
       }),
     )
     const text = texts.get(did)
-    if (text !== undefined) return did === 'settings' && draft !== null ? { text, isStep: true } : { text }
+    const isStep = did === 'settings' || did === 'translated'
+    if (text !== undefined) return isStep && draft !== null ? { text, isStep } : { text }
     const all = ALL_KINDS.find((each) => `${each}-all` === did)
-    if (all !== undefined && draft !== null)
-      return { text: t.fill(t.tree.did[all], { count: Number(query.get('count')) || 0 }), isStep: true }
+    if (all !== undefined && draft !== null) return { text: t.fill(t.tree.did[all], { count }), isStep: true }
     const kind = KINDS.find((each) => each === did)
     if (kind === undefined || draft === null) return null
     const at = query.get(kind === 'remove' ? 'was' : query.has('open') ? 'open' : 'at') ?? ''

@@ -1,5 +1,5 @@
 import { act, findItem } from '../../../change/actions/action.js'
-import { describeRefusal, toName } from '../../../change/actions/outcome.js'
+import { describeOutcome, describeRefusal, toName } from '../../../change/actions/outcome.js'
 import type { Acted } from '../../../change/actions/refusal.js'
 import { ownOf, type PlacedItem, readItems } from '../../../change/items.js'
 import { writeChange } from '../../../document/edit/write-change.js'
@@ -60,8 +60,10 @@ export function itemPage(workspace: Workspace): Page {
       const { menu, where, at, item } = subject
       const typed = form === null ? item : readItemForm(form, item, context)
       const shown = toItemForm(typed, context, form?.get('route'))
-      const type = query.get('type')
       const isNew = where !== null
+      const isSeries = isNew && query.get('did') === 'add'
+      const type = form?.get('type') ?? (isNew ? query.get('type') : null) ?? shown.type
+      const startsWithPage = isNew && routes !== null && routes.size > 0 && type === 'link'
       const chain = chainOf(t)
       const usage = (await routeUsageOf(workspace.current())).get(shown.texts.route)
       const known = routes?.get(shown.texts.route)
@@ -73,19 +75,24 @@ export function itemPage(workspace: Workspace): Page {
         title: isNew
           ? toNewTitle(subject, t)
           : t.fill(t.itemForm.title, { name: toName(item, t.actions, chainOf(t)) }),
-        ...{ isNew, pointer: at.pointer, file: menu.file },
+        ...{ isNew, isSeries, startsWithPage, pointer: at.pointer, file: menu.file },
+        notice:
+          isSeries && form === null ? describeOutcome({ kind: 'add', item: at }, t.actions, chain) : null,
         was: kept?.get('was') ?? subject.was,
         state: kept?.get('state') ?? menu.state,
         back: to('edit', menu.file, { at: at.pointer }),
-        here: toHere(subject),
-        type: form?.get('type') ?? (isNew && type !== undefined ? type : shown.type),
-        leadsTo: form?.get('to') ?? shown.to,
+        here: `${toHere(subject)}${isSeries ? '&did=add' : ''}`,
+        type,
+        leadsTo: form?.get('to') ?? (startsWithPage ? 'route' : shown.to),
         labels: shown.labels.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
         params: shown.params.map((each) => ({
           ...{ ...each, text: textOf(`param:${each.name}`, each.text) },
           values: known === undefined ? [] : valuesOf(known, each.name, usage),
         })),
-        permissions: shown.permissions.map((each) => ({ ...each, says: toLabelText(each.says, chain).text })),
+        permissions: shown.permissions.map(({ key, says, isOn }) => ({
+          ...{ key, says: toLabelText(says, chain).text },
+          isOn: form?.has(`permission:${key}`) ?? isOn,
+        })),
         isForEveryone: form?.has('who') ? form.get('who') === 'everyone' : shown.isForEveryone,
         hasViewers: VIEWER_HOOKS.some((hook) => workspace.service.policies[hook] !== undefined),
         handsOn: settings.api.node_members.includes('attributes'),
@@ -95,7 +102,7 @@ export function itemPage(workspace: Workspace): Page {
         texts: Object.fromEntries(
           Object.entries(shown.texts).map(([field, text]) => [field, textOf(field, text)]),
         ),
-        isAny: shown.isAny,
+        isAny: form?.has('mode') ? form.get('mode') === 'any' : shown.isAny,
         isNewTab: shown.isNewTab,
         isHidden: shown.isHidden,
         isPublished: !isNew && menu.change.origins.has(at.pointer),
@@ -108,7 +115,10 @@ export function itemPage(workspace: Workspace): Page {
       const { t, operator } = call
       const save = (about: Subject, state: string): SeeOther | Trouble => {
         const { menu, at, where, item } = about
-        const fields = readItemForm(form, item, context)
+        const typed = readItemForm(form, item, context)
+        // A new item without a label is named after its page.
+        const title = where === null ? undefined : routes?.get(typed['routeName'] as string)?.title
+        const fields: JsonMap = { ...(title !== undefined && { label: title }), ...typed }
         let errors: readonly FormError[] = [
           ...ownErrors(fields, form, t, context.locales.defaultLocale),
           ...paramErrors(fields, item, context.routes, t),
@@ -126,7 +136,10 @@ export function itemPage(workspace: Workspace): Page {
         if (errors.length > 0 && fault !== 'stale') return { errors }
         if (fault === null) {
           const pointer = step.pointer ?? at.pointer
-          if (form.has('another')) return { location: to('item', menu.file, { item: pointer, new: 'after' }) }
+          if (form.has('another')) {
+            const next = form.get('another') === 'inside' && fields['type'] === 'section' ? 'inside' : 'after'
+            return { location: to('item', menu.file, { item: pointer, new: next, did: 'add' }) }
+          }
           return { location: to('edit', menu.file, { did: where === null ? 'set' : 'add', at: pointer }) }
         }
         if (fault === 'stale') {

@@ -1,7 +1,8 @@
 import type { Items, PlacedItem } from '../../../change/items.js'
 import { isList, isMap, type Json } from '../../../model/json.js'
-import { targetOf } from '../../../model/label.js'
+import { type LabelText, paramsIn, targetOf } from '../../../model/label.js'
 import { type Locale, parentsOf } from '../../../model/locale.js'
+import { pageOf, paramsOf, type Routes } from '../../../model/route.js'
 import { type ItemForm, typeOf } from '../../forms/item-form.js'
 
 /** An item as the editor shows it. */
@@ -12,7 +13,11 @@ export interface Row {
   readonly item: PlacedItem['item']
   readonly type: ItemForm['type']
   readonly icon: string
+  /** Its destination, as files have it. */
   readonly target: string
+  /** What people call its page; null where nothing is known. */
+  readonly page: LabelText | null
+  readonly params: string
   /** The locales in which it has no text of its own; none where one text is for all. */
   readonly missing: readonly Locale[]
   readonly isHidden: boolean
@@ -21,12 +26,19 @@ export interface Row {
 }
 
 /** The rows of all items, nested. */
-export function toRows({ menu }: Items, locales: readonly Locale[]): readonly Row[] {
-  return menu.below.map((each) => toRow(each, locales))
+export function toRows({ menu }: Items, context: RowContext): readonly Row[] {
+  return menu.below.map((each) => toRow(each, context))
 }
 
-function toRow({ item, pointer, below }: PlacedItem, locales: readonly Locale[]): Row {
+interface RowContext {
+  readonly locales: readonly Locale[]
+  readonly routes: Routes | null
+  readonly chain: readonly Locale[]
+}
+
+function toRow({ item, pointer, below }: PlacedItem, context: RowContext): Row {
   const type = typeOf(item)
+  const route = context.routes?.get(item['routeName'] as string)
   const { icon, permissions } = item
   return {
     pointer,
@@ -35,10 +47,12 @@ function toRow({ item, pointer, below }: PlacedItem, locales: readonly Locale[])
     type,
     icon: type !== 'divider' && typeof icon === 'string' ? icon : '',
     target: targetOf(item),
-    missing: type === 'divider' ? [] : missingIn(item['label'], locales),
+    page: pageOf(context.routes, item['routeName'], context.chain),
+    params: paramsIn(item, route === undefined ? [] : paramsOf(route)),
+    missing: type === 'divider' ? [] : missingIn(item['label'], context.locales),
     isHidden: item['hidden'] === true,
     permissions: isList(permissions) ? permissions.map(String) : [],
-    rows: below.map((each) => toRow(each, locales)),
+    rows: below.map((each) => toRow(each, context)),
   }
 }
 

@@ -76,6 +76,8 @@ export function historyPage(workspace: Workspace): Page {
       const [old = null, next = null] = isAlone ? [after, before] : [before, after]
       const compared = { path: file, before: old, after: next }
       const canRestore = isAlone && before != null
+      const rowOf = (id: string) =>
+        rows.find((row) => (id === NOW ? row.isNow : row.id === id)) ?? { when: t.files.history.now }
       return {
         title: t.files.history.title,
         ...{ file, from, until: to },
@@ -88,6 +90,7 @@ export function historyPage(workspace: Workspace): Page {
         canCompare: rows.filter(({ id, isNow }) => id !== null && !isNow).length + (now === null ? 0 : 1) > 1,
         isDeleted: now === null && query.has('deleted'),
         isCompared: sides !== null,
+        ends: (isAlone ? [to, from] : [from, to]).map(rowOf),
         change: sides === null ? null : await toShownChange(workspace, compared, t),
         when: rows.find(({ id }) => id === from)?.when ?? '',
         canRestore: canRestore && allows(operator.role, 'edit'),

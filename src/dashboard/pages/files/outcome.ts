@@ -1,4 +1,6 @@
+import { labelChain } from '../../../model/locale.js'
 import type { Problem } from '../../../model/problem.js'
+import { pageOf } from '../../../model/route.js'
 import { changesOf } from '../../../review/diff/change-sentences.js'
 import { nextTurn } from '../../../store/pause.js'
 import type { Published } from '../../../store/publish/plan.js'
@@ -31,11 +33,18 @@ export async function toShownChange(
   await nextTurn()
   const { menus } = await workspace.compare([file])
   await nextTurn()
-  const changes = menus.flatMap((menu) => changesOf(menu, t.changes, t.fill))
+  const changes = menus.flatMap((menu) => changesOf(menu, withPages(workspace, t).changes, t.fill))
   return {
     changes: changes.slice(0, MOST_CHANGES),
     diff: lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines,
   }
+}
+
+/** Texts that call pages by the names that people have for them. */
+export function withPages({ settings: { routes, locales } }: Workspace, t: Texts): Texts {
+  const chain = labelChain(t.lang, locales)
+  const page = (route: string): string => pageOf(routes, route, chain)?.text || route
+  return { ...t, changes: { ...t.changes, page } }
 }
 
 /** The page that says what became of a publish; `unchanged` is the file of one that changed nothing. */

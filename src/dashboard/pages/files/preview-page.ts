@@ -1,6 +1,8 @@
 import { toContextKey } from '../../../model/context.js'
 import { directionOf } from '../../../model/direction.js'
 import { isList } from '../../../model/json.js'
+import { toLabelText } from '../../../model/label.js'
+import { labelChain } from '../../../model/locale.js'
 import type { Context } from '../../../model/menu.js'
 import type { Snapshot } from '../../../model/snapshot.js'
 import type { TreeNode } from '../../../model/tree.js'
@@ -44,6 +46,7 @@ export function previewPage(workspace: Workspace): Page {
     const choices = toChoices(snapshot, menu?.code ?? code, t)
     const keys = toPermissions(query, file === null ? [] : await keysOf(workspace, call, file))
     const locale = query.get('locale') || defaultLocale
+    const chain = labelChain(t.lang, settings.locales)
     const now = query.get('now')?.trim() ?? ''
     const subjects: Readonly<Record<string, PreviewQuery>> =
       file === null ? { live: { code } } : toSubjects(workspace, call, file)
@@ -66,6 +69,7 @@ export function previewPage(workspace: Workspace): Page {
       title: menu === null ? t.files.preview.title : `${t.files.preview.title}: ${menu.name}`,
       ...{ file, code, panels: panels ?? [], locales, locale, now, choices, contexts, keys },
       dir: directionOf(locale),
+      sayOf: (key: string) => toLabelText(settings.permissions?.get(key), chain).text || key,
       sets: choices.some(({ value }) => value === contexts) ? '' : contexts,
     }
     return { template: 'preview', model, trouble: { problem, errors } }

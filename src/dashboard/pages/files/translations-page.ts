@@ -1,73 +1,115 @@
+import { findItem } from '../../../change/actions/action.js'
+import { toName } from '../../../change/actions/outcome.js'
 import { MAX_BYTES, TRANSLATION_FORMATS } from '../../../document/exchange/translation-rows.js'
-import { isList, isMap } from '../../../model/json.js'
-import { importTranslations, type TranslationsReply } from '../../deeds/translations.js'
+import { textIn } from '../../../document/exchange/translations.js'
+import { toClosed } from '../../../model/direction.js'
+import { labelChain } from '../../../model/locale.js'
+import { nextTurn } from '../../../store/pause.js'
+import type { Operator } from '../../access/operator.js'
+import { countChanges } from '../../deeds/draft-changes.js'
+import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
+import { addToDrafts, type DraftedTranslations, planForDrafts } from '../../deeds/translations.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { formPage } from '../../forms/form-page.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
-import type { Fields, Page } from '../../page.js'
-import { countOf, MOST, toShownFiles } from './import-page.js'
+import { toMap } from '../../forms/typed-text.js'
+import type { Call, Fields, Page } from '../../page.js'
+import { createPathTo } from '../path-to.js'
+import { MOST } from './import-page.js'
 
 interface Outcome extends Trouble {
   /** What the import would do. */
-  readonly plan?: TranslationsReply
+  readonly plan?: DraftedTranslations
 }
 
-/** The texts of menus for translators, and the import of what they send back: it shows first what it would do. */
+/** The texts of menus for translators, and the import of what they send back into drafts: it shows first what it would do. */
 export function translationsPage(workspace: Workspace): Page {
   const { home, settings } = workspace
-  return formPage<null, Outcome>({
+  const { locales } = settings
+  const to = createPathTo(home)
+  const nameOf = ({ change, file }: EditedMenu): string =>
+    toClosed(String(toMap(change.value)['name'] ?? file))
+
+  /** What changes in words: numbers, and the first texts of each menu before and after. */
+  const toShown = ({ t }: Call, { edits }: DraftedTranslations): object => {
+    const chain = labelChain(t.lang, locales)
+    const languages = new Set(edits.flatMap(({ rows }) => rows.flatMap(({ changed }) => [...changed.keys()])))
+    let room = MOST
+    const menus = edits.map(({ file, base: menu, rows, texts }) => {
+      const all = rows.slice(0, room).flatMap(({ text, changed }) => {
+        const item = findItem(menu.items, text.pointer.replace(/\/label$/, ''))
+        const title = item ? toName(item.item, t.actions, chain) : t.languages.menu
+        const about = { title, label: item && text.label }
+        return [...changed].map(([locale, after]) => {
+          return { ...about, locale, before: textIn(text.label, locale, locales), after }
+        })
+      })
+      const shown = all.slice(0, room)
+      room -= shown.length
+      return { file, name: nameOf(menu), rows: shown, more: texts - shown.length, items: rows.length }
+    })
+    return { menus, languages: [...languages], items: menus.reduce((sum, { items }) => sum + items, 0) }
+  }
+
+  /** The drafts of an operator that wait for a publish, the one that was changed last first. */
+  const draftsOf = async ({ id }: Operator): Promise<readonly object[]> => {
+    const drafts: object[] = []
+    for (const draft of workspace.drafts.list().filter(({ user }) => user === id)) {
+      const changes = countChanges(draft)
+      if (changes > 0) drafts.push({ file: draft.path, changes })
+      await nextTurn()
+    }
+    return drafts
+  }
+
+  return formPage<EditedMenu | null, Outcome>({
     template: 'translations',
     maxForm: 3 * MAX_BYTES,
-    find: () => null,
-    view: ({ t, query }, _, form, { plan = null, problem }) => {
-      const written = plan?.written ?? []
-      const done = query.get('written') ?? ''
+    find: ({ query, operator }) =>
+      query.has('file') ? findEdited(workspace, operator, query.get('file') ?? '') : null,
+    view: async (call, menu, form, { plan = null }) => {
+      const { t, query, operator } = call
+      const added = query.get('added') ?? ''
       return {
-        title: t.files.translations.title,
-        current: 'import',
+        title: menu === null ? t.files.translations.title : t.fill(t.languages.title, { name: nameOf(menu) }),
+        ...(menu === null && { current: 'import' }),
         /** The menu whose texts are exported; empty for all. */
-        file: query.get('file') ?? '',
+        file: menu?.file ?? '',
         formats: TRANSLATION_FORMATS,
-        locales: settings.locales.locales,
-        plan,
+        locales: locales.locales,
         text: form === null ? '' : textOf(form),
         withOutdated: form?.get('outdated') === 'on',
-        state: plan?.version ?? '',
-        written: toShownFiles(written.slice(0, MOST)),
-        count: countOf(written),
-        moreWritten: Math.max(0, written.length - MOST),
-        ...toRows(plan ?? problem?.members),
-        done: /^\d{1,5}$/.test(done) ? t.fill(t.files.exchange.done, { count: Number(done) }) : null,
+        ...{ plan, state: plan?.version ?? '' },
+        count: plan === null ? 0 : textsIn(plan),
+        shown: plan && toShown(call, plan),
+        added: /^\d{1,6}$/.test(added) ? t.fill(t.intoDrafts.added, { count: Number(added) }) : null,
+        drafts: added === '' ? [] : await draftsOf(operator),
       }
     },
-    submit: async ({ t, operator }, form) => {
+    submit: async ({ t, operator }, form, menu) => {
       const text = textOf(form)
       if (text.trim() === '') return { errors: [toError('translated', t.files.translations.needed)] }
       const wish = { text, withOutdated: form.get('outdated') === 'on' }
-      const plan = await importTranslations(workspace, operator, { ...wish, shown: undefined, isDry: true })
-      if (form.get('do') !== 'import') return { plan }
+      const plan = await planForDrafts(workspace, operator, wish, menu?.file ?? null)
+      const isRefused = plan.edits.length === 0 && plan.faults.length > 0
+      if (isRefused) return { plan, errors: [toError('translated', t.files.exchange.refusedLead)] }
+      if (form.get('do') !== 'import' || plan.edits.length === 0) return { plan }
       if (form.get('state') !== plan.version)
         return { plan, errors: [toError(null, t.files.exchange.stale)], status: 412 }
-      const shown = plan.version
-      const { written } = await importTranslations(workspace, operator, { ...wish, shown, isDry: false })
-      return { location: `${home}/translations?written=${countOf(written)}` }
+      await addToDrafts(workspace, operator, plan)
+      const [first, ...others] = plan.edits
+      const count = String(textsIn(plan))
+      if (first === undefined || others.length > 0) return { location: `${home}/translations?added=${count}` }
+      return { location: to('edit', first.file, { did: 'translated', count }) }
     },
   })
+}
+
+function textsIn({ edits }: DraftedTranslations): number {
+  return edits.reduce((sum, { texts }) => sum + texts, 0)
 }
 
 /** What was uploaded, else what was pasted. */
 function textOf(form: Fields): string {
   return form.get('translated') || (form.get('text') ?? '')
-}
-
-/** The rows that are wrong or outdated, and how many of them are not listed. */
-function toRows(members: unknown): object {
-  const { errors, problems, outdated, omitted } = isMap(members) ? members : {}
-  const listOf = (value: unknown) => (isList(value) ? value.filter(isMap) : [])
-  return {
-    faults: listOf(errors),
-    outdated: listOf(outdated),
-    more: typeof omitted === 'number' ? omitted : 0,
-    problems: listOf(problems).slice(0, MOST),
-  }
 }

@@ -1,0 +1,80 @@
+import * as assert from 'uvu/assert'
+import { test } from '../support/test.js'
+import { editorOf, fieldsOf, wayOf } from './forms.js'
+import { NESTED, textOf } from './managing.js'
+import { openForOperator, textOfPage } from './visiting.js'
+
+const routes = {
+  gifts: { pattern: '/gifts', name: { en: 'Gift cards', de: 'Gutscheine' } },
+  room: { pattern: '/rooms/:room', name: 'Room' },
+  old: '/old',
+}
+const withRoutes = { menus: { 'main.yaml': NESTED }, config: { locales: ['en', 'de'], routes } }
+
+test('A new link begins with its page, or with an address on a site without routes', async () => {
+  for (const [options, to, focused] of [
+    [withRoutes, 'route', 'route'],
+    [{ menus: { 'main.yaml': NESTED } }, 'url', 'label:en'],
+  ] as const) {
+    const [visitor] = await openForOperator(options)
+    const page = await visitor.look(editorOf(visitor).address('item', { new: 'inside' }))
+    assert.is(fieldsOf(page, 'was')['to'], to)
+    assert.match(page.text, new RegExp(`id="${focused}"[^>]* autofocus`))
+    assert.is(page.text.match(/ autofocus/g)?.length, 1)
+    const [first] = /name="to" value="\w+"/.exec(page.text) ?? []
+    assert.is(first, `name="to" value="${to}"`)
+  }
+})
+
+test('An item without a label gets the name of its page in all languages; without such a name, it needs a label', async () => {
+  const [visitor, site] = await openForOperator(withRoutes)
+  const { fill, review } = editorOf(visitor)
+  assert.is(wayOf(await fill('/items/2', { to: 'route', route: 'gifts' }, 'after')), 'did=add&at=/items/3')
+  assert.match(textOfPage(await fill('/items/2', { to: 'route', route: 'old' }, 'after')), 'Enter a label.')
+  assert.match(
+    textOfPage(await fill('/items/0', { to: 'route', route: 'gifts', 'label:en': '' })),
+    'Enter a label.',
+  )
+  const kept = { to: 'route', route: 'gifts', 'label:en': 'Vouchers' }
+  assert.is(wayOf(await fill('/items/2', kept, 'after')), 'did=add&at=/items/3')
+  await review('publish')
+  assert.match(textOf(site), 'label: { en: Gift cards, de: Gutscheine }')
+  assert.match(textOf(site), 'label: Vouchers')
+})
+
+test('“Save and add another” leads to an empty form below the item, which says that it was added', async () => {
+  const [visitor] = await openForOperator(withRoutes)
+  const { fill, address } = editorOf(visitor)
+  const gifts = { to: 'route', route: 'gifts', another: 'on' }
+  assert.is(wayOf(await fill('/items/0', gifts, 'after')), 'item=/items/1&new=after&did=add')
+  const path = address('item', { item: '/items/1', new: 'after', did: 'add' })
+  const next = await visitor.look(path)
+  assert.match(next.text, /<p role="status">Gift cards added at position 2 of 4\.<\/p>/)
+  assert.equal(
+    ['route', 'label:en', 'to'].map((name) => fieldsOf(next, 'was')[name]),
+    ['', '', 'route'],
+  )
+  // Enter goes on with the series, also after an error.
+  const [first] = /<button[^>]*>[^<]*/.exec(next.text.slice(next.text.indexOf('class="actions"'))) ?? []
+  assert.match(first ?? '', 'name="another"')
+  assert.match(next.text, />Done<\/a>/)
+  const wrong = await visitor.send(path, { ...fieldsOf(next, 'was'), another: 'on' })
+  assert.match(wrong.text, /class="main" name="another"/)
+  assert.not.match(textOfPage(wrong), 'Gift cards added')
+  const crafted = await visitor.look(address('item', { new: 'inside', did: 'add' }))
+  assert.is(crafted.status, 200)
+})
+
+test('“Save and add inside” leads into a new section, and nowhere else', async () => {
+  const [visitor] = await openForOperator(withRoutes)
+  const { fill } = editorOf(visitor)
+  const inside = { another: 'inside', to: 'nowhere', 'label:en': 'More' }
+  const way = wayOf(await fill('/items/2', { ...inside, type: 'section' }, 'after'))
+  assert.is(way, 'item=/items/3&new=inside&did=add')
+  assert.is(
+    wayOf(await fill('/items/3', { ...inside, type: 'divider' }, 'after')),
+    'item=/items/4&new=after&did=add',
+  )
+})
+
+test.run()

@@ -1,0 +1,60 @@
+import * as assert from 'uvu/assert'
+import { test } from '../support/test.js'
+import { editorOf } from './forms.js'
+import { openForOperator, textOfPage } from './visiting.js'
+
+const item = (label: string, routeName: string, routeParams?: object) => ({ label, routeName, routeParams })
+const items = [
+  item('Fresh', 'shop.new'),
+  item('Cook', 'shop.room', { room: 'kitchen', floor: 2 }),
+  item('Old', 'shop.old'),
+  { label: 'Away', url: '/away' },
+]
+const options = {
+  menus: { 'main.yaml': JSON.stringify({ version: 1, code: 'main', name: 'Main', items }) },
+  config: {
+    locales: ['en', 'de'],
+    routes: {
+      'shop.new': { pattern: '/new', name: { en: 'New in', de: 'Neuheiten' } },
+      'shop.room': { pattern: '/rooms/:room', name: 'Lamps <for> a room' },
+      'shop.old': '/old',
+    },
+  },
+}
+
+test('A row says where it leads by the name of the page, in the language of the dashboard, else by its route', async () => {
+  const [visitor] = await openForOperator(options)
+  const { page, address } = editorOf(visitor)
+  const { text } = await page()
+  const shown = [...text.matchAll(/<span class="leads"(?: title="([^"]*)")?>(.*?)<\/span>/g)].map(
+    ([, title, inside = '']) => [title, inside.replaceAll(/<[^>]*>/g, '')],
+  )
+  assert.equal(shown, [
+    ['route shop.new', 'New in'],
+    ['route shop.room (room: kitchen, floor: 2)', 'Lamps &lt;for&gt; a room ·&nbsp;kitchen, floor: 2'],
+    [undefined, 'route shop.old'],
+    [undefined, '/away'],
+  ])
+  const german = await visitor.look(address('edit'), { 'accept-language': 'de' })
+  assert.match(german.text, '<bdi lang="de" dir="ltr">Neuheiten</bdi>')
+})
+
+test('Items are found by the names of their pages, in the editor and in the list of menus', async () => {
+  const [visitor] = await openForOperator(options)
+  const { page, address } = editorOf(visitor)
+  assert.match(textOfPage(await page({ find: 'neuheiten' })), '1 item found')
+  const list = await visitor.look(address('').replace(/\/\?.*/, '?q=neuheiten'))
+  assert.match(list.text, /edit\?file=main\.yaml&amp;at=%2Fitems%2F0">.*Fresh/)
+})
+
+test('A review calls pages by their names; the lines of the file have the routes', async () => {
+  const [visitor] = await openForOperator(options)
+  const { fill, page, address } = editorOf(visitor)
+  await fill('/items/0', { route: 'shop.room', 'param:room': 'garden' })
+  await page()
+  const review = textOfPage(await visitor.look(address('review')))
+  assert.match(review, 'page of Fresh to Lamps <for> a room')
+  assert.match(review, 'shop.room')
+})
+
+test.run()
