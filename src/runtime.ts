@@ -6,13 +6,15 @@ import type { ServedDashboard } from './http/app.js'
 import { createApiHandler, type Handler } from './http/handler.js'
 import { takeOver, toNodeRequest } from './http/host-exchange.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
+import { createStaticSite } from './http/static-site.js'
 import type { AnyMenuTypes } from './model/menu-types.js'
 import type { Snapshot } from './model/snapshot.js'
 import { type FolderOptions, openMenusFolder } from './review/menus-folder.js'
-import { toReading } from './review/reading.js'
+import { menusFolderOf, toReading } from './review/reading.js'
 import type { Policies } from './service/hooks.js'
 import type { Log } from './service/log.js'
 import { createMenuService, type MenuService } from './service/menu-service.js'
+import { toRealPath } from './store/inside.js'
 import type { EditedStore } from './store/live/open-store.js'
 import type { ReadOptions } from './store/read-options.js'
 import { type Counting, createCounting } from './web/counters.js'
@@ -184,9 +186,13 @@ export function createServerOf(
 ): MenuServer {
   const { config, store, service, handler, log, counting } = runtime
   const { host, public_url, trusted_proxies } = config.options.server
+  const { staticFolder, inputFiles, menusFolder } = config
+  // Files of the configuration have secrets, and those of menus what only some viewers see.
+  const closed = [...menusFolderOf(config).closed, ...[...inputFiles, menusFolder].map(toRealPath)]
   return createMenuServer({
     api: handler,
     dashboard,
+    site: staticFolder === null ? null : createStaticSite({ root: staticFolder, closed }),
     settings: service.settings,
     current: () => store.current,
     reload: () => store.refresh(),

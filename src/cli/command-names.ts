@@ -4,6 +4,7 @@ import { toNearest } from '../document/did-you-mean.js'
 /** Names that other programs have for our commands. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   blame: 'annotate',
+  build: 'compile dist export generate static',
   config: 'options settings',
   diff: 'compare',
   explain: 'preview why',

@@ -30,7 +30,7 @@ export interface CommandContext {
  */
 export type Flags<Switches extends string = never, Texts extends string = never> = {
   readonly [Name in Switches]: boolean
-} & { readonly [Name in Texts | 'config' | 'menus' | 'host' | 'port']?: string | undefined }
+} & { readonly [Name in Texts | 'config' | 'menus' | 'host' | 'port' | 'static']?: string | undefined }
 
 /** What commander calls: the arguments, the flags and the command. A command is loaded then: git starts one for each file. */
 export type Run = (
@@ -64,11 +64,13 @@ export async function needConfig(context: CommandContext, flags: Flags): Promise
 
 /** The configuration with its problems. */
 export function loadConfigOf({ folder, environment }: CommandContext, flags: Flags): Promise<Config> {
-  const { config: file = null, menus: path, host, port } = flags
+  const { config: file = null, menus: path, host, port, static: site } = flags
   const menus = path === undefined ? null : { path, origin: { kind: 'flag', where: '--menus' } as const }
   const options = {
     ...(host !== undefined && { 'server.host': host }),
     ...(port !== undefined && { 'server.port': Number(port) }),
+    // As the menus folder, from the current folder; an empty path is refused.
+    ...(site !== undefined && { 'server.static': site && resolve(folder, site) }),
   }
   return loadConfig({ folder, file, environment, flags: options, menus })
 }

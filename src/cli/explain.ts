@@ -5,15 +5,15 @@ import { openMenusRepository, toSeen, toTree } from '../review/site.js'
 import { createServiceOver, openRuntime } from '../runtime.js'
 import type { ExplainQuery } from '../service/explain/explain.js'
 import { HookError, type MenuRequest, toKeys } from '../service/hooks.js'
-import { type Log, SILENT_LOG, toReason } from '../service/log.js'
+import { toReason } from '../service/log.js'
 import { loadState } from '../store/git/compare-trees.js'
 import { NOTHING } from '../store/load.js'
 import type { ReadOptions } from '../store/read-options.js'
-import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
+import { type CommandContext, type Flags, needConfig, print } from './command.js'
 import type { Ending } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
 import { readContexts, readParams, readTime } from './flag-values.js'
-import { openWith } from './read-menus.js'
+import { openWith, toHookLog } from './read-menus.js'
 
 type ExplainFlags = Flags<
   'json',
@@ -60,16 +60,6 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
     return refuse('configuration', `such a request gets a 500: ${toReason(thrown)}`)
   } finally {
     await runtime?.close()
-  }
-}
-
-/** Why a hook failed is part of the explanation; what is wrong with files is for `lint`. */
-function toHookLog(context: CommandContext): Log {
-  return {
-    ...SILENT_LOG,
-    error: (event, { hook, reason } = {}) => {
-      if (event === 'hook_failed') note(context, `the hook ${hook} failed: ${reason}`)
-    },
   }
 }
 

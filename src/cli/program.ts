@@ -81,6 +81,7 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'the port to listen on; 0 picks a free one (default: 4400)', parsePort)
     .option('--strict', 'refuse to start while a file has an error', false)
+    .option('--static <dir>', 'the folder of a site to serve, too (default: none)')
     .option('--json', 'print the address as JSON, and log as JSON even on a terminal', false)
     .action(run(async () => (await import('./serve.js')).serve))
 
@@ -98,6 +99,14 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     )
     .hook('preAction', (_, command) => refuseFileAsOption(context, words, command))
     .action(run(async () => (await import('./lint.js')).lint))
+
+  withConfig('build')
+    .description('write all menus as static files, as anonymous viewers get them')
+    .requiredOption('--out <dir>', 'the folder to write to')
+    .option('--html', 'write each menu as HTML, too', false)
+    .option('--check', 'write nothing; exit code 1 if the files are out of date', false)
+    .option('--json', 'print the result as JSON', false)
+    .action(run(async () => (await import('./build.js')).build))
 
   withConfig('list')
     .description('print every menu with its code, context, file, items and problems')

@@ -1,8 +1,8 @@
 import type { Config } from '../config/load-config.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { type FolderOptions, openMenusFolder } from '../review/menus-folder.js'
-import { SILENT_LOG } from '../service/log.js'
-import type { CommandContext } from './command.js'
+import { type Log, SILENT_LOG } from '../service/log.js'
+import { type CommandContext, note } from './command.js'
 
 /** Opens what a configuration describes, and shows how far it is. */
 export async function openWith<T>(
@@ -22,4 +22,14 @@ export async function readMenus(context: CommandContext, config: Config): Promis
   const { store } = await openWith(context, (options) => openMenusFolder(config, { ...folder, ...options }))
   await store.close()
   return store.current
+}
+
+/** A log that only says why hooks failed: what is wrong with files is for `lint`. */
+export function toHookLog(context: CommandContext): Log {
+  return {
+    ...SILENT_LOG,
+    error: (event, { hook, reason } = {}) => {
+      if (event === 'hook_failed') note(context, `the hook ${hook} failed: ${reason}`)
+    },
+  }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readAdminToken } from '../config/admin-token.js'
 import type { Config } from '../config/load-config.js'
 import { toPlainJson } from '../model/plain-json.js'
@@ -25,6 +26,10 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   const site = await needConfig(context, flags)
   const { value: token, fault } = readAdminToken(environment)
   if (fault !== null) return refuse('configuration', fault)
+  const { staticFolder } = site
+  // Only a folder has an entry for itself.
+  if (staticFolder !== null && !existsSync(`${staticFolder}/.`))
+    return refuse('configuration', `${staticFolder} (server.static) is not a folder`)
   const { level } = site.options.log
   const json = flags.json || !process.stderr.isTTY
   // With --strict they are reported once, as what keeps the service from starting.

@@ -27,6 +27,8 @@ export interface Config extends Pick<CombinedOptions, 'options' | 'origins' | 'p
   readonly menusFolder: string
   /** The absolute path of the `policies` module. */
   readonly policiesFile: string | null
+  /** The absolute folder of a site that is served beside the menus; null for none. */
+  readonly staticFolder: string | null
   /** The absolute folder of drafts, versions and users. */
   readonly stateFolder: string
   /** The absolute path of the users file. */
@@ -83,6 +85,7 @@ export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
   const menusPath: unknown = new Map(Object.entries(connections ?? {})).get(connection)
   const policies = toText(options.policies)
   const policiesFile = policies === null ? null : resolve(base, policies)
+  const site = toText(options.server?.static)
   const stateFolder = resolve(base, toText(options.state?.dir) ?? '.menuscript')
   return {
     options,
@@ -91,6 +94,7 @@ export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
     base,
     menusFolder: resolve(base, typeof menusPath === 'string' ? menusPath : 'menus'),
     policiesFile,
+    staticFolder: site === null ? null : resolve(base, site),
     stateFolder,
     usersFile: resolve(base, toText(options.dashboard?.users_file) ?? join(stateFolder, 'users')),
     problems: withoutSecrets([...found, ...noPath, ...problems], layers),

@@ -47,6 +47,7 @@ export interface Options {
     readonly port: number
     readonly public_url: string | null
     readonly trusted_proxies: readonly string[]
+    readonly static: string | null
   }
   readonly state: { readonly dir: string }
   readonly git: { readonly commit: 'auto' | 'off' }

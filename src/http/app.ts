@@ -30,6 +30,8 @@ export interface AppDeps {
   readonly api: Handler
   /** Null where there is none. */
   readonly dashboard: ServedDashboard | null
+  /** Answers what is no path of ours, `/` included; null where there is none. */
+  readonly site: Answer | null
   readonly settings: Settings
   readonly current: () => Snapshot
   /** Rescans the menus; resolves once what is found is served. */
@@ -54,11 +56,12 @@ export interface ServedDashboard {
   readonly described: () => Promise<DescribedPaths>
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+/** Answers a request to a path. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
 /** Everything that our own server serves: the API, the dashboard, and the pages around them, by one Polka app. */
 export function createApp(deps: AppDeps): RequestListener {
-  const { api, dashboard, settings, current, version, adminToken, log, isStopping } = deps
+  const { api, dashboard, site, settings, current, version, adminToken, log, isStopping } = deps
   const isAdmin = createAdminCheck(adminToken)
   const isInsider = createInsiderCheck(isAdmin, deps.isLocalOnly)
   const app = polka({
@@ -104,10 +107,10 @@ export function createApp(deps: AppDeps): RequestListener {
     description: '/openapi.json',
     health: ['/livez', '/readyz'],
   }
-  page(/^\/$/, READ_METHODS, (request, response) => {
+  const sendHome: Answer = (request, response) => {
     if (dashboard === null || !wantsHtml(request)) return sendJson(request, response, overview)
     sendSeeOther(response, dashboard.home)
-  })
+  }
   page(/^\/livez$/, READ_METHODS, (request, response) => sendJson(request, response, { status: 'ok' }))
   page(/^\/readyz$/, READ_METHODS, (request, response) =>
     sendReadiness(request, response, isStopping() ? 503 : 200),
@@ -136,6 +139,7 @@ export function createApp(deps: AppDeps): RequestListener {
       }),
     )
   }
+  page(site === null ? /^\/$/ : /^\//, READ_METHODS, site ?? sendHome)
   const route = app.handler as RequestListener
   return (request: Routed, response) => {
     // Polka would decode every query, which takes longer than a menu. It routes by the path alone.

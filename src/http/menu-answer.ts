@@ -1,5 +1,5 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { TreeNode } from '../model/tree.js'
+import { type TreeNode, toTreeJson } from '../model/tree.js'
 import { contentHash } from '../store/hash.js'
 import type { Coding } from '../web/encoding.js'
 
@@ -26,7 +26,7 @@ const CODINGS: readonly Coding[] = ['identity', 'gzip', 'br']
 
 /** The response with a tree; one that serves only once is not worth compressing. */
 export function toMenuAnswer(tree: readonly TreeNode[], kept: boolean): MenuAnswer {
-  const body = Buffer.from(JSON.stringify(tree))
+  const body = Buffer.from(toTreeJson(tree))
   const identity: EncodedBody = { coding: 'identity', tag: `"${contentHash(body)}"`, body }
   const first = kept && body.length >= MIN_COMPRESSED ? null : identity
   return { identity, gzip: first, br: first }

@@ -46,6 +46,11 @@ export function buildTree(items: readonly MenuItem[], rules: TreeRules): readonl
   return toNodes(judgeItems(items, rules.canSee, rules.now), rules)
 }
 
+/** A tree as clients receive it: over HTTP and in files. */
+export function toTreeJson(tree: readonly TreeNode[]): string {
+  return JSON.stringify(tree)
+}
+
 /** Most nodes have no children, and share this list. */
 const NO_NODES: readonly TreeNode[] = Object.freeze([])
 

@@ -9,6 +9,7 @@ import { stayOnOneCore } from './rounds.js'
 const PROGRAMS = [
   'start-times',
   'large-folders',
+  'static-export',
   'edits-and-merges',
   'merge-speed',
   'publish',

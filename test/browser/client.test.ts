@@ -44,8 +44,7 @@ async function open() {
   })
   const pages = closing(createMenusFolder({ 'index.html': PAGE, 'favicon.ico': '' }))
   copyFileSync(join(ROOT, 'dist/client.js'), join(pages.dir, 'client.js'))
-  const menus = [{ code: 'main', context: {} }]
-  const exported = closing(await exportOf(site.url, { menus, locales: ['es', 'en'], defaultLocale: 'es' }))
+  const exported = closing(await exportOf(site))
   const host = closing(await openStaticSite({ site: pages.dir, export: exported.dir }))
   const tree = (await site.ask('/api/menu/main?_locale=en')).json() as readonly TreeNode[]
   return { url, state, seen, pages, host, html: toHtml(tree) }

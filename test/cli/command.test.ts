@@ -11,7 +11,8 @@ import { inProject, STACK } from './project.js'
 
 /** The options that the README gives each command, `--config` and `--help` aside. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  serve: ['--menus', '--host', '--port', '--strict', '--json'],
+  serve: ['--menus', '--host', '--port', '--strict', '--static', '--json'],
+  build: ['--menus', '--out', '--html', '--check', '--json'],
   lint: ['--menus', '--changed', '--dry-run', '--fix', '--format', '--json', '--max-warnings'],
   list: ['--menus', '--json'],
   explain: [

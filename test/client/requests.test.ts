@@ -43,8 +43,7 @@ async function failureOf(call: Promise<unknown>): Promise<Error> {
 /** The service, and the export of it behind a host of files; `ask` calls a client of either. */
 async function bothOf(files: Readonly<Record<string, string>>) {
   const site = closing(await openSite(files, { config: { locales: ['en', 'es'] } }))
-  const menus = [{ code: 'main', context: {} }]
-  const folder = closing(await exportOf(site.url, { menus, locales: ['en', 'es'], defaultLocale: 'en' }))
+  const folder = closing(await exportOf(site))
   const host = closing(await openStaticSite({ export: folder.dir }))
   return { site, folder, host, urls: [`${site.url}/api/menu`, `${host.url}/export/menus.json`] as const }
 }
@@ -293,8 +292,7 @@ test('An export that is replaced is seen at the next call', async () => {
   const menus = createMenuClient(urls[1])
   await menus.tree('main')
   const { site: newSite } = await bothOf({ 'main.yaml': menuText('main', 'New') })
-  const facts = { menus: [{ code: 'main', context: {} }], locales: ['en'], defaultLocale: 'en' }
-  const replaced = closing(await exportOf(newSite.url, facts))
+  const replaced = closing(await exportOf(newSite))
   for (const name of readdirSync(replaced.dir)) copyFileSync(join(replaced.dir, name), join(folder.dir, name))
   assert.is((await menus.tree('main'))[0]?.label, 'New')
   assert.is(host.log.length, 4)

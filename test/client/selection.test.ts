@@ -5,13 +5,16 @@ import * as assert from 'uvu/assert'
 import { createMenuClient, type MenuQuery } from '../../src/client/client.js'
 import { openSite } from '../http/sites.js'
 import { get } from '../support/http.js'
-import { type Exported, exportOf } from './export-folder.js'
+import { exportOf } from './export-folder.js'
 import { openStaticSite } from './static-site.js'
 
 // The law of selection, by the same vectors over HTTP, in a client of the service and in a client of its export.
 
-interface Vector extends Exported {
+interface Vector {
   readonly name: string
+  readonly menus: readonly { readonly code: string; readonly context: object | null }[]
+  readonly locales: readonly string[]
+  readonly defaultLocale: string
   readonly ask: MenuQuery & { readonly code: string; readonly locale?: string }
   readonly want: { readonly context: object; readonly locale: string } | null
 }
@@ -37,7 +40,7 @@ async function labelsOf(vector: Vector): Promise<readonly string[]> {
   const site = await openSite(Object.fromEntries(files), {
     config: { locales, default_locale: defaultLocale },
   })
-  const folder = await exportOf(site.url, vector)
+  const folder = await exportOf(site)
   const host = await openStaticSite({ export: folder.dir })
   opened.push(site, host)
   const { code, ...query } = ask

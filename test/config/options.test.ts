@@ -52,6 +52,7 @@ const OTHER_VALUES: Readonly<Record<string, unknown>> = {
   'server.port': 8080,
   'server.public_url': 'https://menus.example',
   'server.trusted_proxies': ['10.0.0.0/8'],
+  'server.static': 'public',
   'git.commit': 'off',
   'state.dir': 'state',
 }

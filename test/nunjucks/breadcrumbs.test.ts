@@ -78,7 +78,7 @@ rule('A trail speaks the language of the page and is of its variant', (open) => 
   assert.is(outlineOf(html).at(-1)?.text, 'Hola')
 })
 
-const SERVER = { host: '127.0.0.1', port: 0, public_url: null, trusted_proxies: [] }
+const SERVER = { host: '127.0.0.1', port: 0, public_url: null, trusted_proxies: [], static: null }
 
 /** The JSON-LD of a page, and what the log says of it. */
 function jsonLdOn(

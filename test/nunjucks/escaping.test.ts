@@ -124,7 +124,13 @@ rule(
   (open) => {
     const label = '</script><script>alert(1)</script>\u2028&'
     const tree = menu('main', [{ label, url: '/a?"<=', children: [{ label, url: '/b' }] }])
-    const server = { host: '127.0.0.1', port: 0, public_url: 'https://shop.example', trusted_proxies: [] }
+    const server = {
+      host: '127.0.0.1',
+      port: 0,
+      public_url: 'https://shop.example',
+      trusted_proxies: [],
+      static: null,
+    }
     const { render } = open({ 'main.yaml': tree }, { options: { server } })
     const html = render("{{ dashboard_menu_breadcrumbs('main', jsonLd=true) }}", {
       request: requestFor('/b'),

@@ -34,7 +34,7 @@ const DEFAULTS: Options = {
   lint: { rules: {} },
   limits: DEFAULT_LIMITS,
   log: { level: 'info' },
-  server: { host: '127.0.0.1', port: 0, public_url: null, trusted_proxies: [] },
+  server: { host: '127.0.0.1', port: 0, public_url: null, trusted_proxies: [], static: null },
   state: { dir: '.menuscript' },
   git: { commit: 'auto' },
 }

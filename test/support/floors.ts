@@ -15,6 +15,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   store: 4,
   config: 4,
   review: 5,
+  export: 5.2,
   web: 5.5,
   http: 6,
   nunjucks: 6,
@@ -47,6 +48,7 @@ const HOMES: Readonly<Record<string, string | readonly string[]>> = {
   polka: 'src/http/app.ts',
   'prom-client': 'src/http/metrics.ts',
   sax: 'src/document/exchange/translations-xliff.ts',
+  sirv: 'src/http/static-site.ts',
   yaml: 'src/document/',
 }
 /** Used wherever something bounded is kept. */

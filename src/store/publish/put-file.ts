@@ -37,6 +37,11 @@ export const STALE_MS = 10_000
 /** What remains beside a menu when a process ends in the middle of a save; `own` is what earlier releases left. */
 const ASIDE_NAME: RegExp = /(?:^|\/)\.menuscript-[\da-f]{12}\.(?:tmp|own)$/
 
+/** Whether a path is one that a process leaves beside a file when it ends in the middle of writing it. */
+export function isAsideName(path: string): boolean {
+  return ASIDE_NAME.test(path)
+}
+
 /** Whether a process may still work with a file that is beside another. */
 function isFresh({ mtimeMs }: Pick<Stats, 'mtimeMs'>): boolean {
   return Math.abs(Date.now() - mtimeMs) < STALE_MS
@@ -160,7 +165,7 @@ const CANNOT_SYNC: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EPERM', 
  */
 export function removeStrays(root: string): readonly string[] {
   const removed: string[] = []
-  for (const path of listed(root).filter((each) => ASIDE_NAME.test(each))) {
+  for (const path of listed(root).filter(isAsideName)) {
     try {
       inFolder(root, dirname(path), (at) => {
         const place = at(path.slice(path.lastIndexOf('/') + 1))
