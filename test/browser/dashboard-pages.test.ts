@@ -42,7 +42,7 @@ test('Without JavaScript, a user signs in by the link, creates a menu, finds it 
   await page.getByRole('searchbox').fill('links')
   await page.getByRole('searchbox').press('Enter')
   await page.getByText('1 menu for “links”').waitFor()
-  assert.equal(await page.locator('h3').allInnerTexts(), ['Footer <links>'])
+  assert.equal(await page.locator('.rows h2').allInnerTexts(), ['Footer <links>'])
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByText('You are signed out.').waitFor()
   await page.goto(`${site.url}${HOME}`)

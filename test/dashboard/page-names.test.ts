@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { test } from '../support/test.js'
 import { editorOf } from './forms.js'
-import { openForOperator, textOfPage } from './visiting.js'
+import { HOME, openForOperator, textOfPage } from './visiting.js'
 
 const item = (label: string, routeName: string, routeParams?: object) => ({ label, routeName, routeParams })
 const items = [
@@ -58,6 +58,22 @@ test('A review calls pages by their names; the lines of the file have the routes
   assert.match(review, 'page of Fresh to Lamps <for> a room')
   assert.match(review, 'adds Sale (page: Sale)')
   assert.match(review, 'shop.room')
+})
+
+test('A menu has its name in the breadcrumb and in the list, and permissions are what they allow; codes are the second', async () => {
+  const permissions = { 'orders.view': { en: 'See orders', de: 'Bestellungen sehen' }, 'orders.edit': '' }
+  const locked = [{ label: 'Orders', url: '/orders', permissions: Object.keys(permissions) }]
+  const menus = {
+    'main.yaml': JSON.stringify({ version: 1, code: 'main', name: 'Main menu', items: locked }),
+  }
+  const [visitor] = await openForOperator({ menus, config: { ...options.config, permissions } })
+  const { page, address } = editorOf(visitor)
+  const { text } = await page()
+  assert.match(text, '<span title="main.yaml"><bdi>Main menu</bdi></span>')
+  assert.match(text, '<bdi lang="en" dir="ltr" title="orders.view">See orders</bdi>')
+  assert.match(text, ' title="orders.edit">orders.edit</bdi>')
+  assert.match((await visitor.look(address('settings'))).text, ' title="main.yaml"><bdi>Main menu</bdi></a>')
+  assert.match((await visitor.look(HOME)).text, /<h2>.*Main menu.*<\/h2>\s*<p class="chips">\s*<code/)
 })
 
 test.run()

@@ -116,6 +116,7 @@ export function createPages(
       isNeeded: (locale: string) => needed.includes(locale),
       localeOf: ({ label }: { readonly label?: unknown }) =>
         toLabelText(label, labelChain(t.lang, locales)).locale,
+      menuName: (file: string) => current().served.get(file)?.menu.name ?? file,
       isServed: (file: string) => current().served.has(file),
       readOnly:
         operator && !allows(operator.role, 'edit') ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
