@@ -21,6 +21,9 @@ import { allRows, pointerOf, putRow, rowAt, rowOf, takeRow } from './tree.js'
 /** What counts as typing. */
 const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox], [type=hidden])'
 
+/** From this width on, there is room for the menu of a row beside what is said of it. */
+const ROOMY = '(min-width: 36.01rem)'
+
 /** Brings the page of a menu to life: keys, the menus of rows, dragging, and what others do meanwhile. */
 export function startEditor(first: EditorData, home: string, region: LiveRegion): void {
   const preview = `${home}/preview?${new URLSearchParams({ file: first.file })}`
@@ -56,6 +59,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       equipRow(row)
     const menu = document.querySelector(ROW_MENU)?.closest('li') ?? null
     if (menu !== null) open(menu)
+    panel.mark()
     pane.place()
     selection.show()
     branches.show()
@@ -128,11 +132,15 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     else if (kind === 'duplicate') putRow(home, copyRow(row, session.data()), after, texts)
     else if (kind === 'hide' || kind === 'show') markHidden(row, kind === 'hide', texts.hidden)
     else putRow(home, row, after, texts)
+    panel.mark()
     if (kind === 'remove') focusOn(after === '' ? null : rowAt(home, after))
     else {
       // A row that moves loses the focus on its way.
       if (focused instanceof HTMLElement && row.contains(focused)) focused.focus({ preventScroll: true })
       refill()
+      // On a narrow page, the menu would cover what is said.
+      if (!matchMedia(ROOMY).matches)
+        closeRowMenu(row, session.data())?.querySelector<HTMLElement>('.more')?.focus()
       row.querySelector('.row')?.scrollIntoView({ block: 'nearest' })
     }
     // The head counts the items.

@@ -10,6 +10,8 @@ export interface ItemPanel {
   readonly takes: (link: HTMLAnchorElement) => boolean
   /** Shows the form at an address, unless somebody wants to keep what they typed into another one. `close` finds what gets the focus then. */
   readonly open: (address: string, toOpener: () => HTMLElement | null) => Promise<void>
+  /** Marks the row of the open form, which may have moved or been replaced. */
+  readonly mark: () => void
 }
 
 export interface ItemPanelDeps {
@@ -39,6 +41,12 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
   const close = (): void => {
     panel.remove()
     isReturned = false
+  }
+  const mark = (): void => {
+    const row = panel.isConnected ? opener()?.closest('.row') : null
+    if (!row) return
+    for (const each of document.querySelectorAll('.row.now')) each.classList.remove('now')
+    row.classList.add('now')
   }
   const leave = (): void => {
     if (!isLost()) return
@@ -115,6 +123,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     if (event.key === 'Escape' && !event.defaultPrevented) leave()
   })
   return {
+    mark,
     takes: (link) => matchMedia(WIDE).matches && /\/item$/.test(link.pathname),
     open: async (address, toOpener) => {
       if (!isLost()) return panel.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
@@ -123,8 +132,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
           isReturned = false
           opener = toOpener
           for (const row of document.querySelectorAll('.row.now')) row.classList.remove('now')
-          opener()?.closest('.row')?.classList.add('now')
-          return
+          return mark()
         }
       } catch {
         // The browser says why.

@@ -21,3 +21,12 @@ void showLastChange(document)
 sendCarefully(home, toRegion)
 keepUnsavedWords()
 showChosen()
+showTab()
+
+/** Scrolls the row of tabs until the one of the page is in its middle. */
+function showTab(): void {
+  const [tabs, tab] = ['.tabs', '.tabs [aria-current]'].map((each) => document.querySelector(each))
+  if (!tabs || !tab) return
+  const [around, own] = [tabs.getBoundingClientRect(), tab.getBoundingClientRect()]
+  tabs.scrollBy((own.left + own.right - around.left - around.right) / 2, 0)
+}

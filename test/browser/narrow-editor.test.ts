@@ -1,0 +1,90 @@
+import * as assert from 'uvu/assert'
+import { NESTED } from '../dashboard/managing.js'
+import { HOME } from '../dashboard/visiting.js'
+import { openSite } from '../http/sites.js'
+import { axeFaults } from '../support/browser.js'
+import { test } from '../support/test.js'
+import { openEditor, overflowOf } from './editing.js'
+
+const files = ['main', 'marked', 'closed'].map(
+  (code) => [`${code}.yaml`, NESTED.replace('main', code)] as const,
+)
+const site = await openSite(Object.fromEntries(files), {
+  hasDashboard: true,
+  config: { locales: ['en', 'de'] },
+})
+test.after(() => site.close())
+
+const to = (name: string, more: object = {}): string =>
+  `${site.url}${HOME}/${name}?${new URLSearchParams({ file: 'main.yaml', ...more })}`
+
+test('On a narrow page, the menu of a row closes after an action, and the row keeps the focus', async () => {
+  const { page, open, saved, focus, hears } = await openEditor(site, { width: 390 })
+  await open('main.yaml')
+  const name = await page.locator('.row .name').first().innerText()
+  await page.locator('.more').first().click()
+  await page.getByRole('button', { name: 'Move down' }).click()
+  await hears(`${name} moved`)
+  assert.is(await page.locator('form.actions-menu').count(), 0)
+  assert.is(await focus(), name)
+  await saved()
+})
+
+for (const locale of ['en', 'ar'])
+  test(`On a narrow page, the current tab is in view, and so is Save of a long form, in ${locale}`, async () => {
+    const { page } = await openEditor(site, { width: 390, locale })
+    const isIn = (selector: string): Promise<boolean> =>
+      page.evaluate<boolean>(`{
+        const box = document.querySelector('${selector}').getBoundingClientRect()
+        box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight
+      }`)
+    for (const tab of ['preview', 'translate', 'delete']) {
+      await page.goto(to(tab))
+      assert.ok(await isIn('.tabs [aria-current]'), tab)
+    }
+    await page.goto(to('item', { item: '/items/0' }))
+    assert.ok(await isIn('.item-form > .actions .main'))
+    assert.equal(await axeFaults(page), [])
+    assert.is(await overflowOf(page), 0)
+  })
+
+test('The row of the open form stays marked while other rows move', async () => {
+  const { page, open, press, hears, saved, tree } = await openEditor(site)
+  await open('marked.yaml')
+  const names = await page.locator('.row .name').allInnerTexts()
+  const [first = '', second = ''] = names
+  await page.getByRole('link', { name: first, exact: true }).click()
+  await page.locator('.panel').waitFor()
+  const marked = (): Promise<readonly string[]> => page.locator('.row.now .name').allInnerTexts()
+  const before = await tree()
+  await press(second, 'Alt+ArrowUp')
+  await hears(`${second} moved`)
+  assert.is.not(await tree(), before)
+  assert.equal(await marked(), [first])
+  await saved()
+  await page.keyboard.press('Control+z')
+  await hears('Undone.')
+  await saved()
+  assert.equal(await marked(), [first])
+})
+
+test('A closed branch says how many items are in it, also after one of them is gone', async () => {
+  const { page, open, saved } = await openEditor(site)
+  await open('closed.yaml')
+  await page.getByRole('link', { name: 'Collapse all' }).click()
+  const said = (): Promise<string> =>
+    page.evaluate<string>(`{
+      const words = document.querySelector('.tree li:has(> details) > .row > .words')
+      getComputedStyle(words, '::after').content
+    }`)
+  assert.match(await said(), /"\d items? below"/)
+  const before = await said()
+  await page.locator('.tree summary').first().click()
+  assert.is(await said(), 'none')
+  await page.locator('.tree details[open] .name').first().press('Delete')
+  await saved()
+  await page.getByRole('link', { name: 'Collapse all' }).click()
+  assert.is.not(await said(), before)
+})
+
+test.run()
