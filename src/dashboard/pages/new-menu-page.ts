@@ -38,15 +38,22 @@ export function newMenuPage(workspace: Workspace): Page {
       const source = needDocument(workspace, needPath(from))
       const { code, name, context } = toMap(source.value ?? {})
       const version = contentHash(source.bytes)
-      const own = { from, version, code: String(code ?? ''), name: String(name ?? '') }
+      const variant = query.get('variant') ?? ''
+      const own = { from, version, variant, code: String(code ?? ''), name: String(name ?? '') }
       return new Map([...Object.entries(own), ...fromContext(toMap(context))])
     },
     view: ({ t, operator }, fields, form, { problem = null, unknown }) => {
       const typed = (field: string): string => fields.get(field) ?? ''
       const from = typed('from')
+      const isVariant = typed('variant') !== ''
+      const source = current().served.get(from)?.menu.name ?? from
       const draft = ownDraft(workspace, from, operator.id)
       return {
-        title: from === '' ? t.newMenu.title : t.fill(t.newMenu.copyTitle, { file: from }),
+        title:
+          from === ''
+            ? t.newMenu.title
+            : t.fill(isVariant ? t.variant.title : t.newMenu.copyTitle, { file: source }),
+        isVariant,
         current: 'new',
         from,
         // Sent again, the form is about the menu as it is now.

@@ -1,0 +1,39 @@
+import * as assert from 'uvu/assert'
+import { test } from '../support/test.js'
+import { editorOf, fieldsOf } from './forms.js'
+import { textOf } from './managing.js'
+import { HOME, openForOperator, textOfPage } from './visiting.js'
+
+test('A new variant begins on the page of its menu, with its condition, and stays one while its form is refused', async () => {
+  const [visitor, site] = await openForOperator()
+  const path = `${HOME}/new?from=main.yaml&variant=on`
+  const { text } = await editorOf(visitor).page()
+  assert.match(text, `href="${path.replace('&', '&amp;')}">New variant</a>`)
+  const form = await visitor.look(path)
+  const isFirst = (html: string): boolean => html.indexOf('id="key1"') < html.indexOf('id="code"')
+  assert.ok(isFirst(form.text))
+  assert.match(form.text, /id="key1"[^>]* autofocus/)
+  assert.match(textOfPage(form), 'New variant of Main')
+  const fields = fieldsOf(form, 'key1')
+  const refused = await visitor.send(`${HOME}/new`, fields)
+  assert.match(textOfPage(refused), 'New variant of Main')
+  assert.match(textOfPage(refused), 'already exists, in main.yaml')
+  assert.ok(isFirst(refused.text))
+  await visitor.send(`${HOME}/new`, { ...fieldsOf(refused, 'key1'), key1: 'season', value1: 'summer' })
+  assert.match(textOf(site, 'main.season-summer.yaml'), 'summer')
+  assert.not.ok(isFirst((await visitor.look(`${HOME}/new?from=main.yaml`)).text))
+})
+
+test('The form of an item shows its dates beside who sees it', async () => {
+  const [visitor] = await openForOperator()
+  const { text } = await visitor.look(editorOf(visitor).address('item', { item: '/items/0' }))
+  const places = ['id="visibility"', 'id="visibleFrom"', 'id="visibleUntil"', '<details class="sheet"'].map(
+    (part) => text.indexOf(part),
+  )
+  assert.equal(
+    places,
+    [...places].sort((a, b) => a - b),
+  )
+})
+
+test.run()
