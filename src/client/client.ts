@@ -141,7 +141,7 @@ export function createMenuClient<Types extends AnyMenuTypes = AnyMenuTypes>(
       if (base.endsWith('.json')) {
         const preferred = browser.location ? browser.navigator.languages : []
         const file = fileOf(await get(base), code, candidates, locale ? [locale] : preferred)
-        return file ? get(base.replace(/[^/]*$/, file), true) : []
+        return file ? get(`${base}/../${file}`, true) : []
       }
       const parameters = new URLSearchParams({
         ...(locale && { _locale: locale }),

@@ -42,9 +42,9 @@ test.after(() => site.close())
 
 /** The menus of all rows as the script makes them, and as the server does where there is none. */
 const BOTH = `(async () => {
-  const read = (menu) => [...menu.querySelectorAll('p a, li')].flatMap((each) => {
+  const read = (menu) => [...menu.querySelectorAll('li')].flatMap((each) => {
     if (each.hidden) return []
-    const [control, reason] = [each.matches('a') ? each : each.querySelector('button'), each.querySelector('.soft')]
+    const [control, reason] = [each.querySelector('a, button'), each.querySelector('.soft')]
     const words = [control.textContent.trim(), control.disabled ? 'disabled' : '', reason?.textContent.trim() ?? '']
     return [[...words, control.pathname ? decodeURIComponent(control.pathname + control.search) : control.value].join(' | ')]
   })

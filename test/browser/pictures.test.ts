@@ -20,6 +20,8 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'style-narrow': ['New in', 'Kitchen', 'Service'],
   'style-tabs': ['Orders', 'On the way'],
   'style-breadcrumbs': ['Lamps', 'Kitchen'],
+  'example-help': ['Return a lamp', 'Product recalls'],
+  'example-museum': ['Exhibitions', 'Lighthouses'],
 }
 
 test('Every screenshot has a source', () => {

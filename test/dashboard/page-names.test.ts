@@ -18,6 +18,7 @@ const options = {
       'shop.new': { pattern: '/new', name: { en: 'New in', de: 'Neuheiten' } },
       'shop.room': { pattern: '/rooms/:room', name: 'Lamps <for> a room' },
       'shop.old': '/old',
+      'shop.sale': { pattern: '/sale', name: 'Sale' },
     },
   },
 }
@@ -51,9 +52,11 @@ test('A review calls pages by their names; the lines of the file have the routes
   const [visitor] = await openForOperator(options)
   const { fill, page, address } = editorOf(visitor)
   await fill('/items/0', { route: 'shop.room', 'param:room': 'garden' })
+  await fill('/items/3', { to: 'route', route: 'shop.sale' }, 'after')
   await page()
   const review = textOfPage(await visitor.look(address('review')))
   assert.match(review, 'page of Fresh to Lamps <for> a room')
+  assert.match(review, 'adds Sale (page: Sale)')
   assert.match(review, 'shop.room')
 })
 

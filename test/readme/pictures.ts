@@ -7,6 +7,7 @@ import { HOME } from '../dashboard/visiting.js'
 import type { TestBrowser } from '../support/browser.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { inRepository } from '../support/repository.js'
+import { EXAMPLE_PICTURES } from './example-pictures.js'
 import { ROOT, takeBlocks } from './readme.js'
 import { runMenuscript, withServer } from './shell.js'
 import { STYLE_PICTURES } from './style-pictures.js'
@@ -31,6 +32,7 @@ export const PICTURES: readonly Picture[] = [
   { name: 'editor', show: showEditor },
   { name: 'review', show: showReview },
   ...STYLE_PICTURES,
+  ...EXAMPLE_PICTURES,
 ]
 
 /** Sharp on fine screens, and small as a file. */

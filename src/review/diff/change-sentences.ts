@@ -95,8 +95,8 @@ function toItemChanges(
 /** What a new item has, but for its name: `address: /sales · icon: lucide:tag`. */
 function toFacts(fields: ItemReport['fields'], name: string, words: ChangeSentences): string {
   const facts = fields
-    .map((field) => describeField(field, words))
-    .filter(({ to }) => to !== null && to !== name)
+    .map((field) => ({ ...describeField(field, words), isLabel: field.kind === 'label' }))
+    .filter(({ to, isLabel }) => to !== null && !(isLabel && to === name))
   return facts.map(({ what, to }) => fill('{what}: {to}', { what, to: to ?? '' })).join(' · ')
 }
 

@@ -9,6 +9,7 @@ export default function (eleventyConfig) {
   eleventyConfig.addPlugin(I18nPlugin, { defaultLanguage: 'en', errorMode: 'never' })
   eleventyConfig.addPlugin(HtmlBasePlugin)
   eleventyConfig.addPlugin(webc)
+  eleventyConfig.addPassthroughCopy({ public: '/' })
   eleventyConfig.setServerOptions({ domDiff: false, showAllHosts: false })
 }
 
