@@ -64,7 +64,7 @@ test('One text for all languages is marked in the table, the editor and the list
     'main.yaml': MENU.replace('en: Main menu', 'en: M, es: M, ar: M').replace('es: Zap', 'ar: Z, es: Zap'),
   }
   const pages = [PAGE, `${HOME}/edit?file=main.yaml`, HOME]
-  const shown = async (config: object): Promise<readonly string[]> => {
+  const shown = async (config: Record<string, unknown>): Promise<readonly string[]> => {
     const [visitor] = await openForOperator({ menus, config })
     return Promise.all(pages.map(async (page) => textOfPage(await visitor.look(page))))
   }
