@@ -49,7 +49,6 @@ async function buildCode(): Promise<{ readonly metafile: Metafile }> {
       eleventy: 'src/eleventy.ts',
       index: 'src/index.ts',
       'parse-worker': 'src/store/live/parse-worker.ts',
-      'write-worker': 'src/export/write-worker.ts',
     },
     outdir: 'dist',
     plugins: [...BUNDLE.plugins, commandsTogether],

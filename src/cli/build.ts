@@ -76,7 +76,7 @@ async function planOf(context: CommandContext, site: Site, html: boolean): Promi
   const onProgress = (done: number, total: number): void =>
     terminal.progress(`building ${done} of ${total} menus`)
   try {
-    const plan = await planExport(service, html, onProgress)
+    const plan = await planExport(service, { html, onProgress })
     terminal.progress(null)
     if (service.failures() === 0) return plan
   } catch (thrown) {

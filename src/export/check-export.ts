@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readManifest } from './export-folder.js'
-import { isWhole } from './hashed-files.js'
 import { toManifestText } from './manifest.js'
 import type { ExportPlan } from './plan-export.js'
+import { isWhole } from './write-export.js'
 
 /** How an export on the disk differs from what a build would write. */
 export interface ExportCheck {
@@ -17,7 +17,7 @@ export function checkExport(root: string, { manifest, files }: ExportPlan): Expo
   const found = readManifest(root)
   const isThere = (name: string): boolean => {
     const body = files.get(name)
-    return body !== undefined && isWhole(root, [name, body]) && readFileSync(join(root, name)).equals(body)
+    return body !== undefined && isWhole(root, name, body) && readFileSync(join(root, name)).equals(body)
   }
   const wanted = new Map(manifest.menus)
   const isSame = (code: string): boolean => {

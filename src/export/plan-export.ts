@@ -19,18 +19,18 @@ export interface ExportPlan {
   readonly files: ReadonlyMap<string, Buffer>
 }
 
-/** Called now and then. */
-export type OnProgress = (done: number, total: number) => void
+export interface ExportOptions {
+  /** Whether each menu is exported as HTML, too. */
+  readonly html: boolean
+  /** Called now and then. */
+  readonly onProgress: (done: number, total: number) => void
+}
 
 /**
  * What the endpoint answers an anonymous viewer, for each code, context and locale. Hooks get the request of builds. Throws
  * HookError where the endpoint would fail.
  */
-export async function planExport(
-  service: MenuService,
-  withHtml: boolean,
-  onProgress: OnProgress,
-): Promise<ExportPlan> {
+export async function planExport(service: MenuService, options: ExportOptions): Promise<ExportPlan> {
   const { policies, settings } = service
   const { locales, defaultLocale } = settings.locales
   const { index, revision } = service.current()
@@ -77,7 +77,7 @@ export async function planExport(
       version: served.version,
       ...(!isForAll && { anonymous: true }),
       json: toFiles('json', bodyOf),
-      ...(withHtml && { html: toFiles('html', htmlOf) }),
+      ...(options.html && { html: toFiles('html', htmlOf) }),
     }
   }
 
@@ -93,7 +93,7 @@ export async function planExport(
       if (variant !== null) variants.push(variant)
     }
     menus.push([code, variants])
-    if (await pause()) onProgress(menus.length, index.size)
+    if (await pause()) options.onProgress(menus.length, index.size)
   }
   const end = until === Number.POSITIVE_INFINITY ? null : new Date(until).toISOString()
   return { manifest: { revision, defaultLocale, locales, until: end, menus }, files }

@@ -1,16 +1,16 @@
-import { once } from 'node:events'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { refuse } from '../review/refusal.js'
 import { inFolder } from '../store/inside.js'
 import { createPause } from '../store/pause.js'
 import { FileBusyError, isAsideName, putFile, removeStrays } from '../store/publish/put-file.js'
 import { newMode } from '../store/publish/write-file.js'
 import { readManifest } from './export-folder.js'
-import { type HashedFile, isNamed, isWhole, removeHashed, writeHashed } from './hashed-files.js'
-import { MANIFEST, toManifestText } from './manifest.js'
-import type { ExportPlan, OnProgress } from './plan-export.js'
+import { type FoundManifest, MANIFEST, toManifestText, toNameHash } from './manifest.js'
+import type { ExportOptions, ExportPlan } from './plan-export.js'
 
 /** Files with their bytes, without those that are compressed. */
 export interface ExportCounts {
@@ -21,8 +21,14 @@ export interface ExportCounts {
   readonly removed: number
 }
 
-/** From this many files on, a second thread is worth its start. */
-const MANY = 1_000
+/** Any longer JSON or HTML of a menu is smaller when compressed. */
+const MIN_COMPRESSED = 256
+/** A higher one takes twenty times as long for a thousandth of the bytes. */
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 6 }
+const CODINGS: readonly (readonly [ending: string, compress: (body: Buffer) => Buffer])[] = [
+  ['br', (body) => brotliCompressSync(body, { params: BROTLI, ...toRoom(body) })],
+  ['gz', (body) => gzipSync(body, { level: constants.Z_BEST_COMPRESSION, ...toRoom(body) })],
+]
 /** Milliseconds to wait for another build, and between two tries. A build that was killed blocks for 10 seconds. */
 const MAX_WAIT_MS = 20_000
 const RETRY_MS = 50
@@ -34,21 +40,28 @@ const RETRY_MS = 50
  *
  * Files that an export no longer has stay until the next one that changes any: clients may have the manifest before.
  * Deleting them once the new manifest is in place would need no list in it, and would break those clients. Only the
- * manifest is synced to the disk: after a power cut, the next build replaces files of another size.
+ * manifest is synced to the disk: after a power cut, the next build replaces files of another size. A second thread that
+ * makes files in the same folder waits for its lock, and took twice as long on ext4.
  */
 export async function writeExport(
   root: string,
   { manifest, files }: ExportPlan,
-  onProgress: OnProgress,
+  onProgress: ExportOptions['onProgress'],
 ): Promise<ExportCounts> {
   mkdirSync(root, { recursive: true })
   const names = new Set(readdirSync(root))
   if ([...names].some(isAsideName)) removeStrays(root)
-  const missing = [...files].filter((file) => !isNamed(names, file) || !isWhole(root, file))
-  await writeAll(root, missing, onProgress)
-  const written = missing.length
-  const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0)
-  const counts = { files: files.size, bytes, written, unchanged: files.size - written }
+  const pause = createPause()
+  let [bytes, done, written] = [0, 0, 0]
+  for (const [name, body] of files) {
+    if (!names.has(name) || !isWhole(root, name, body) || lacksCodings(names, name, body)) {
+      writeCodings(root, name, body)
+      written++
+    }
+    bytes += body.length
+    done++
+    if (await pause()) onProgress(done, files.size)
+  }
   const current = new Set([...files.keys()].map((name) => name.toLowerCase()))
   // Where case does not matter, a name in another case is the same file.
   const isOld = (name: string): boolean => !current.has(name.toLowerCase())
@@ -58,20 +71,12 @@ export async function writeExport(
     const older = before?.previous.filter(isOld) ?? []
     const kept = new Set(old.length > 0 ? old : older)
     const text = toManifestText({ ...manifest, previous: [...kept].sort() })
-    if (text === before?.text) return { ...counts, removed: 0 }
-    let removed = 0
-    // Called while no other build can replace the manifest.
-    const isMeant = (): boolean => {
-      if (readManifest(root)?.text !== before?.text) return false
-      // Another build may have removed what was old for it.
-      const there = new Set(readdirSync(root))
-      for (const file of files) if (!there.has(file[0])) writeHashed(root, file)
-      removed = older.filter((name) => !kept.has(name) && removeHashed(root, name)).length
-      return true
-    }
+    const counts = { files: files.size, bytes, written, unchanged: files.size - written, removed: 0 }
+    if (text === before?.text) return counts
+    const gone = older.filter((name) => !kept.has(name))
     try {
-      const isPut = inFolder(root, '', (at) => putFile(at, MANIFEST, { text, mode: newMode() }, isMeant))
-      if (isPut) return { ...counts, removed }
+      const removed = putManifest(root, text, before, { files, gone })
+      if (removed !== null) return { ...counts, removed }
     } catch (thrown) {
       if (!(thrown instanceof FileBusyError)) throw thrown
     }
@@ -79,20 +84,71 @@ export async function writeExport(
   }
 }
 
-/** Writes files, half of many in a second thread. If that fails, this one tries the same, or throws the reason. */
-async function writeAll(root: string, files: readonly HashedFile[], onProgress: OnProgress): Promise<void> {
-  const half = files.length < MANY ? files.length : Math.ceil(files.length / 2)
-  const aside = files.slice(half)
-  const toThread = () =>
-    new Worker(new URL(import.meta.resolve('#write-worker')), { workerData: { root, files: aside } })
-  const thread = aside.length === 0 || once(toThread(), 'message').catch(() => false)
-  const pause = createPause()
-  const write = async (some: readonly HashedFile[]): Promise<void> => {
-    for (const [place, file] of some.entries()) {
-      writeHashed(root, file)
-      if (await pause()) onProgress(place, some.length)
-    }
+/**
+ * Puts a manifest in the place of the one before, which only one build does at a time, and removes files. Returns how many; null
+ * if the manifest has changed meanwhile.
+ */
+function putManifest(
+  root: string,
+  text: string,
+  before: FoundManifest | null,
+  { files, gone }: { readonly files: ExportPlan['files']; readonly gone: readonly string[] },
+): number | null {
+  let removed = 0
+  const isMeant = (): boolean => {
+    if (readManifest(root)?.text !== before?.text) return false
+    // Another build may have removed what was old for it.
+    const names = new Set(readdirSync(root))
+    for (const [name, body] of files) if (!names.has(name)) writeCodings(root, name, body)
+    removed = gone.filter((name) => removeOwn(root, name)).length
+    return true
   }
-  await write(files.slice(0, half))
-  if ((await thread) === false) await write(aside)
+  const isPut = inFolder(root, '', (at) => putFile(at, MANIFEST, { text, mode: newMode() }, isMeant))
+  return isPut ? removed : null
+}
+
+/** Whether a file is complete: with its name, its size says so. A link is not. */
+export function isWhole(root: string, name: string, body: Buffer): boolean {
+  const stats = lstatSync(join(root, name), { throwIfNoEntry: false })
+  return stats?.isFile() === true && stats.size === body.length
+}
+
+function lacksCodings(names: ReadonlySet<string>, name: string, { length }: Buffer): boolean {
+  return length >= MIN_COMPRESSED && !CODINGS.every(([ending]) => names.has(`${name}.${ending}`))
+}
+
+/** Only what is smaller is kept, so that zlib never needs more memory at once. */
+function toRoom({ length }: Buffer): { readonly chunkSize: number } {
+  return { chunkSize: Math.max(MIN_COMPRESSED, length) }
+}
+
+/** Writes a file behind its compressed forms: where it is, they are. */
+function writeCodings(root: string, name: string, body: Buffer): void {
+  for (const [ending, compress] of CODINGS) {
+    const packed = compress(body)
+    if (packed.length < body.length) writeNew(root, `${name}.${ending}`, packed)
+  }
+  writeNew(root, name, body)
+}
+
+/** Writes a file under a name that no manifest refers to yet; what has the name is replaced by a whole file. */
+function writeNew(root: string, name: string, bytes: Buffer): void {
+  try {
+    writeFileSync(join(root, name), bytes, { flag: 'wx' })
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
+    const aside = join(root, `.menuscript-${randomBytes(6).toString('hex')}.tmp`)
+    writeFileSync(aside, bytes, { flag: 'wx' })
+    renameSync(aside, join(root, name))
+  }
+}
+
+/** Removes a file with its compressed forms, unless its content is not what we wrote. */
+function removeOwn(root: string, name: string): boolean {
+  const place = join(root, name)
+  if (lstatSync(place, { throwIfNoEntry: false })?.isFile() !== true) return false
+  if (!name.includes(`.${toNameHash(readFileSync(place))}.`)) return false
+  for (const [ending] of CODINGS) rmSync(`${place}.${ending}`, { force: true })
+  rmSync(place)
+  return true
 }

@@ -9,8 +9,7 @@ import { createMenusFolder } from '../support/menus-folder.js'
 import { closing, test } from '../support/test.js'
 import { namesOf, readExport } from './exports.js'
 
-/** So many that two threads write. */
-const MENUS = 260
+const MENUS = 100
 const BUILD = ['build', '--html', '--out']
 const env = { MENUSCRIPT_LOCALES: 'en,es' }
 
