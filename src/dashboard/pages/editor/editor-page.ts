@@ -20,6 +20,7 @@ import { type Trouble, toError } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
+import { toAdded } from '../files/translations-page.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
 import { pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
@@ -154,7 +155,7 @@ export function editorPage(workspace: Workspace): Page {
       Object.entries({
         ...{ undo, redo, discard, settings, created: t.fill(t.menus.created, { file }) },
         'taken-over': t.takeOver.done,
-        ...(draft && { translated: t.fill(t.intoDrafts.added, { count }) }),
+        ...(draft && { translated: toAdded(t, query) }),
       }),
     )
     const text = texts.get(did)
