@@ -21,7 +21,7 @@ export function menusPage(workspace: Workspace): Page {
     show: async ({ query, operator, t }) => {
       const snapshot = current()
       const { q, words } = readSearch(query)
-      const found = toMenuRows(snapshot, workspace.drafts.list(), words, measure, settings.routes)
+      const found = toMenuRows(snapshot, workspace.drafts.list(), words, measure, settings)
       const rows = found.filter(({ code }) => code !== null)
       const broken = found.filter(({ errors }) => errors.length > 0)
       const pages = Math.max(1, Math.ceil(rows.length / ROWS))
@@ -32,7 +32,7 @@ export function menusPage(workspace: Workspace): Page {
       const chain = labelChain(t.lang, settings.locales)
       const foundIn = (file: string): Found | null => {
         const menu = snapshot.served.get(file)?.menu
-        return menu === undefined ? null : findHits(menu, words, { chain, routes: settings.routes })
+        return menu === undefined ? null : findHits(menu, words, { chain, settings })
       }
       const model = {
         title: t.menus.title,
