@@ -80,10 +80,20 @@ test('A review calls pages by their names; the lines of the file have the routes
   const { fill, page, address } = editorOf(visitor)
   await fill('/items/0', { route: 'shop.room', 'param:room': 'garden' })
   await fill('/items/3', { to: 'route', route: 'shop.sale' }, 'after')
+  await fill(
+    '/items/1',
+    { to: 'route', route: 'shop.room', 'param:room': 'attic', 'label:en': 'Up' },
+    'inside',
+  )
   await page()
   const review = textOfPage(await visitor.look(address('review')))
   assert.match(review, 'page of Fresh to Lamps <for> a room')
-  assert.match(review, 'adds Sale (page: Sale)')
+  assert.match(review, 'adds page parameters room = garden to Fresh')
+  assert.match(review, 'adds Sale (top level, last place · page: Sale)')
+  assert.match(
+    review,
+    'adds Up (Cook, first place · page: Lamps <for> a room · page parameters: room = attic',
+  )
   assert.match(review, 'shop.room')
 })
 

@@ -22,7 +22,7 @@ import { type FormError, toDetail, toError } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
-import { firstOf, toPublishedPath, toShownChange, withPages } from '../files/outcome.js'
+import { firstOf, toPublishedPath, toShownChange, withWords } from '../files/outcome.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
 import { describeSide } from './conflict-words.js'
@@ -144,7 +144,7 @@ async function tryOut(
       outcome: 'conflict',
       version,
       theirs: `${author.user ?? t.together.onDisk}, ${toAge(author.time, t)}`,
-      conflicts: conflicts.map((each) => toShown(each, sides, withPages(workspace, t), chain)),
+      conflicts: conflicts.map((each) => toShown(each, sides, withWords(workspace, t), chain)),
     }
   }
   if (fault.reason === 'invalid')
