@@ -1,14 +1,7 @@
 import { derived } from '../../model/derived.js'
 import { type LabelText, targetOf, textsOf, toLabelText } from '../../model/label.js'
 import { type Locale, parentsOf } from '../../model/locale.js'
-import {
-  type Context,
-  childrenOf,
-  everyItem,
-  type Label,
-  type Menu,
-  type MenuItem,
-} from '../../model/menu.js'
+import { childrenOf, everyItem, type Label, type Menu, type MenuItem } from '../../model/menu.js'
 import type { MenuFile } from '../../model/menu-file.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
 import { LOCALE_PARAM, paramsOf } from '../../model/route.js'
@@ -117,7 +110,8 @@ function hasText(label: Label, chain: readonly Locale[]): boolean {
   return typeof label === 'string' || chain.some((locale) => Object.hasOwn(label, locale))
 }
 
-function toPairs(context: Context): MenuRow['context'] {
+/** A context as it is shown: keys with values as JSON. */
+export function toPairs(context: Readonly<Record<string, unknown>>): MenuRow['context'] {
   return Object.entries(context).map(([key, value]) => ({ key, value: JSON.stringify(value) }))
 }
 
