@@ -26,6 +26,7 @@ import { firstOf, toPublishedPath, toShownChange, withWords } from '../files/out
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
 import { describeSide } from './conflict-words.js'
+import { MISSING } from './item-page.js'
 import { itemPointer } from './rows.js'
 
 /** Drafts of other menus that wait for a publish. */
@@ -69,11 +70,17 @@ export function reviewPage(workspace: Workspace): Page {
       const result = draft === null ? NOTHING : await tryOut(workspace, call, menu, form)
       const value = isMap(change.value) ? change.value : {}
       /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
-      const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
+      const itemOf = ({
+        pointer,
+        code,
+      }: Problem): { readonly name: string; readonly href: string } | null => {
         const item = isSame(base, disk) ? itemPointer(pointer) : null
         const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
         if (item === null || !isMap(found)) return null
-        return { name: toName(found, t.actions, chain), href: to('item', file, { item }) }
+        return {
+          name: toName(found, t.actions, chain),
+          href: to('item', file, { item, ...(code === 'missing-translation' && MISSING) }),
+        }
       }
       return {
         title: t.fill(t.review.title, { name: toClosed(String(value['name'] ?? file)) }),
