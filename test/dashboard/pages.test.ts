@@ -25,6 +25,7 @@ test('The list has a group for each code and a row for each variant, the one for
   const page = textOfPage(await look(HOME))
   assert.match(page, /3 menus .* main .* side 2 variants .*Everyone .*Partner three/)
   assert.match(page, 'partner 3 role "3"')
+  assert.match(textOfPage(await look(`${HOME}?q=three`)), / side 1 of 2 variants /)
 })
 
 test('A row says how much is translated, and in which state its file is', async () => {

@@ -28,6 +28,7 @@ export function menusPage(workspace: Workspace): Page {
       const page = toPageNumber(query, pages)
       const shown = rows.slice((page - 1) * ROWS, page * ROWS)
       const paths = snapshot.files.map(({ path }) => path)
+      const codes = snapshot.files.map(({ menu, path }) => (menu ?? snapshot.served.get(path)?.menu)?.code)
       const uncommitted = (await workspace.uncommitted()) ?? new Set()
       const chain = labelChain(t.lang, settings.locales)
       const foundIn = (file: string): Found | null => {
@@ -40,7 +41,9 @@ export function menusPage(workspace: Workspace): Page {
         isEmpty: paths.length === 0,
         deleted: [...uncommitted].filter((path) => !paths.includes(path)).slice(0, MOST_DELETED),
         count: found.length,
-        groups: groupsOf(shown.map((row) => toShownRow(row, uncommitted))),
+        groups: groupsOf(shown.map((row) => toShownRow(row, uncommitted))).map((group) => ({
+          ...{ ...group, variants: codes.filter((code) => code === group.code).length },
+        })),
         foundIn,
         broken: broken.slice(0, MOST_BROKEN),
         brokenCount: broken.length,

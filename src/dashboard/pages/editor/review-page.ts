@@ -45,7 +45,9 @@ export function reviewPage(workspace: Workspace): Page {
     const commit = query.get('commit') ?? ''
     const isShared = config.policiesFile === null && settings.ttl > 0 && isShareable({}, served.menu)
     const model = {
-      title: t.fill(t.review.published, { name: served.menu?.name ?? file }),
+      title: t.fill(query.get('did') === 'restored' ? t.review.restored : t.review.published, {
+        name: served.menu?.name ?? file,
+      }),
       file,
       back: to('edit', file),
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
