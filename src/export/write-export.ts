@@ -40,7 +40,8 @@ const RETRY_MS = 50
  *
  * Files that an export no longer has stay until the next one that changes any: clients may have the manifest before.
  * Deleting them once the new manifest is in place would need no list in it, and would break those clients. Only the
- * manifest is synced to the disk: after a power cut, the next build replaces files of another size.
+ * manifest is synced to the disk: after a power cut, the next build replaces files of another size. A second thread that
+ * makes files in the same folder waits for its lock, and took twice as long on ext4.
  */
 export async function writeExport(
   root: string,

@@ -9,6 +9,7 @@ import {
 } from '../document/exchange/translation-plan.js'
 import type { TranslationFormat } from '../document/exchange/translation-rows.js'
 import { translatablesOf } from '../document/exchange/translations.js'
+import type { JsonMap } from '../model/json.js'
 import type { Locale, Locales } from '../model/locale.js'
 import type { MenuFile } from '../model/menu-file.js'
 import { isError } from '../model/problem.js'
@@ -28,18 +29,21 @@ export function* translationTexts(
     columns,
     files,
     locales,
+    draftOf = () => null,
   }: {
     readonly format: TranslationFormat
     /** The locales whose texts are exported. */
     readonly columns: readonly Locale[]
     readonly files: readonly string[]
     readonly locales: Locales
+    /** What is exported instead of a file; null for nothing. */
+    readonly draftOf?: (file: string) => JsonMap | null
   },
 ): Generator<string, void> {
   const writer = createWriter(format, columns, locales)
   yield writer.head
   for (const file of files) {
-    const value = readMenu(config, file)?.value ?? null
+    const value = draftOf(file) ?? readMenu(config, file)?.value ?? null
     if (value !== null) yield writer.menu(file, translatablesOf(value, locales))
   }
   yield writer.tail

@@ -20,7 +20,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'style-narrow': ['New in', 'Kitchen', 'Service'],
   'style-tabs': ['Orders', 'On the way'],
   'style-breadcrumbs': ['Lamps', 'Kitchen'],
-  'example-help': ['Return a lamp', 'Product recalls'],
+  'example-help': ['Help centre', 'Where is my order?'],
   'example-museum': ['Exhibitions', 'Lighthouses'],
 }
 

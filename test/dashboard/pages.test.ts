@@ -36,7 +36,7 @@ test('A row says how much is translated, and in which state its file is', async 
   const answer = await look(HOME)
   const page = textOfPage(answer)
   assert.match(page, '4 items')
-  assert.match(page, /Translated: en +de 50 %/)
+  assert.match(page, /Translated: en · 1 in one language de 50 %/)
   assert.match(page, /One file has an error .* torn\.yaml Line 2, column 7/)
 })
 

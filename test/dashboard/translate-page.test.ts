@@ -31,15 +31,15 @@ async function formOf(visitor: Visitor, path: string = PAGE): Promise<Record<str
 const namesOf = (form: Record<string, string>): readonly string[] =>
   Object.entries(form).flatMap(([name, value]) => (name.startsWith('key:') ? [value] : []))
 
-test('The rows of a menu with gaps are those with gaps; all of them follow on demand', async () => {
+test('The rows of a menu with gaps are those with gaps, then those with one text for all; the others follow on demand', async () => {
   const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: LOCALES })
   const shoes = '/link:Shop/link:Shoes'
-  assert.equal(namesOf(await formOf(visitor)), ['menu', shoes])
+  assert.equal(namesOf(await formOf(visitor)), ['menu', shoes, '/link:Shop'])
   assert.equal(namesOf(await formOf(visitor, `${PAGE}&which=all`)), [
     'menu',
     shoes,
-    '/link:Home',
     '/link:Shop',
+    '/link:Home',
   ])
   const { text } = await visitor.look(PAGE)
   assert.match(text, /name="1:ar" lang="ar" dir="rtl"[^>]* value="" placeholder="Shoes"/)
@@ -57,7 +57,26 @@ test('Saving the table is one step, which one undo takes back', async () => {
   const again = await visitor.send(PAGE, { ...form, ...typed })
   assert.is(again.status, 303, 'a form that is sent twice is one step')
   await visitor.send(`${HOME}/edit?file=main.yaml`, { ...(await formOf(visitor)), do: 'undo' })
-  assert.equal(namesOf(await formOf(visitor)).length, 2)
+  assert.equal(namesOf(await formOf(visitor)).length, 3)
+})
+
+test('One text for all languages is marked in the table, the editor and the list of menus, and not where there is one language', async () => {
+  const menus = {
+    'main.yaml': MENU.replace('en: Main menu', 'en: M, es: M, ar: M').replace('es: Zap', 'ar: Z, es: Zap'),
+  }
+  const pages = [PAGE, `${HOME}/edit?file=main.yaml`, HOME]
+  const shown = async (config: Record<string, unknown>): Promise<readonly string[]> => {
+    const [visitor] = await openForOperator({ menus, config })
+    return Promise.all(pages.map(async (page) => textOfPage(await visitor.look(page))))
+  }
+  const [table = '', editor = '', list = ''] = await shown(LOCALES)
+  assert.match(
+    table,
+    /No text is missing\. 1 label has one text for all languages, .* Shop One text for all languages /,
+  )
+  assert.equal(editor.match(/One text for all/g)?.length, 1)
+  assert.match(list, 'en es ar · 1 in one language')
+  for (const text of await shown({ locales: ['en'] })) assert.not.match(text, /one (?:text|language)/i)
 })
 
 test('A form of another state is refused, and its words stay, also those of items that are gone', async () => {

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert'
 import { test } from '../support/test.js'
 import { editorOf, fieldsOf } from './forms.js'
-import { codeOf, MENU, openForScript, renamed, textOf, versionOf } from './managing.js'
+import { API, codeOf, MENU, openForScript, renamed, textOf, versionOf } from './managing.js'
 import { HOME, openForOperator, textOfPage } from './visiting.js'
 
 const PAGE = `${HOME}/translations`
@@ -109,9 +109,12 @@ test('On the page, an upload is shown in words, and is one step of the draft wit
   )
   const sent = { ...fieldsOf(plan, 'outdated'), outdated: 'on', do: 'import' }
   const { status, headers } = await visitor.send(page, sent)
-  const notice = editor.address('edit', { did: 'translated', count: '1' })
+  const notice = editor.address('edit', { did: 'translated', added: '1', left: '2' })
   assert.equal([status, headers['location']], [303, notice])
-  assert.match(textOfPage(await visitor.look(notice)), /1 translation was added to your draft\. Undo/)
+  assert.match(
+    textOfPage(await visitor.look(notice)),
+    /1 translation was added to your draft\. 2 rows of the file were left out\. Undo/,
+  )
   assert.match(textOfPage(await visitor.send(page, sent)), 'Nothing would be added', 'sent twice')
   assert.is(textOf(site), MENU)
   await editor.press('undo')
@@ -119,6 +122,31 @@ test('On the page, an upload is shown in words, and is one step of the draft wit
   await editor.press('redo')
   assert.is((await editor.review('publish')).status, 303)
   assert.match(textOf(site), 'label: { en: Bargains, es: Ventas }')
+})
+
+test('On the page, the texts of the own draft are exported, and come back as they are there', async () => {
+  const [visitor] = await openForOperator({ config })
+  const editor = editorOf(visitor)
+  await editor.fill('/items/1', { 'label:en': 'Bargains' })
+  await editor.fill('/items/1', { 'label:en': 'Sales', url: '/sales', to: 'url' }, 'after')
+  for (const query of ['format=csv&locale=es', 'format=csv&locale=es&file=main.yaml']) {
+    const { text } = await visitor.look(`${HOME}/export?${query}`)
+    assert.match(text, /\/link:Bargains,label,Bargains,\r\n.*\/link:Sales,label,Sales,\r\n/s)
+  }
+  const { text } = await visitor.look(editor.address('export', { format: 'csv', locale: 'es' }))
+  const back = text
+    .replace('label,Bargains,', 'label,Bargains,Gangas')
+    .replace('label,Sales,', 'label,Sales,Ventas')
+  const form = fieldsOf(await visitor.look(editor.address('translations')), 'outdated')
+  const plan = await visitor.send(editor.address('translations'), { ...form, text: back, do: 'preview' })
+  assert.match(
+    textOfPage(plan),
+    /2 translations would be added .* Bargains Spanish missing Gangas Sales Spanish missing Ventas/,
+  )
+  assert.not.match(textOfPage(plan), 'left out')
+  const published = await visitor.look(`${API}/translations?format=csv&locale=es`)
+  assert.match(published.text, '/link:Sales,label,Sales,\r\n')
+  assert.not.match(published.text, 'Bargains')
 })
 
 test('On the page of all menus, each menu that changes gets a step of its draft, and a page lists them', async () => {

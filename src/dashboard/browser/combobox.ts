@@ -76,6 +76,8 @@ export function startCombobox(
 
   // One request at a time: what was typed meanwhile is words for next, and a response for older words is dropped.
   let wanted: string | null = null
+  /** Whether Enter was pressed before the list for the words was there: it takes the best one then. */
+  let isDecided = false
   const offer = async (): Promise<void> => {
     const isAsking = wanted !== null
     wanted = field.value
@@ -87,11 +89,19 @@ export function startCombobox(
       wanted = null
       if (found === null) return setOpen(false)
       if (document.activeElement === field) show(found)
+      const best = list.querySelector('[aria-selected=true]')
+      if (isDecided && best !== null) choose(best)
+      isDecided = false
       return
     }
   }
 
-  field.addEventListener('input', offer)
+  field.addEventListener('input', () => {
+    // What is highlighted was for other words.
+    activate(null)
+    isDecided = false
+    offer()
+  })
   field.addEventListener('click', () => {
     if (popup.hidden) offer()
   })
@@ -104,7 +114,8 @@ export function startCombobox(
       if (popup.hidden) offer()
       else if (key === 'ArrowDown') activate(active?.nextElementSibling ?? list.firstElementChild)
       else activate(active?.previousElementSibling ?? list.lastElementChild)
-    } else if (popup.hidden) return
+    } else if (key === 'Enter' && wanted !== null) isDecided = true
+    else if (popup.hidden) return
     else if ((key === 'Enter' || key === 'Tab') && active !== null) {
       choose(active)
       if (key === 'Tab' && document.activeElement === field) return

@@ -18,14 +18,14 @@ import { createTurns } from '../../store/turns.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { needRoomFor } from './drafts.js'
-import { type EditedMenu, findEdited } from './edited-menu.js'
+import { type EditedMenu, findEdited, ownDraft } from './edited-menu.js'
 import { type Exporting, type ExportPart, toExporting } from './export.js'
 import { toProblemMember } from './faults.js'
 import { toWritten, type WrittenFile } from './import.js'
 import { takeStep } from './steps.js'
 import { publish, type Workspace } from './workspace.js'
 
-/** The texts of all menus that are served, or of the one of a `file`, for translators. */
+/** The texts of all menus that are served, or of the one of a `file`, for translators; `withDrafts`, as the operator edits them. */
 export function exportTranslations(
   workspace: Workspace,
   operator: Operator,
@@ -33,11 +33,13 @@ export function exportTranslations(
     format,
     locale,
     file,
+    withDrafts = false,
   }: {
     readonly format: TranslationFormat
     /** Default: all of them, where the format has several. */
     readonly locale: string | undefined
     readonly file: string | undefined
+    readonly withDrafts?: boolean
   },
 ): Exporting {
   const { current, config, settings } = workspace
@@ -46,10 +48,14 @@ export function exportTranslations(
   if (fault !== null) throw new Refusal('bad-parameter', { parameter: 'locale' }, fault)
   if (file !== undefined && !current().served.has(file)) throw new Refusal('no-file')
   const files = [...current().served.keys()].filter((path) => file === undefined || path === file)
+  const draftOf = (path: string): JsonMap | null =>
+    withDrafts && ownDraft(workspace, path, operator.id) !== null
+      ? ((editedOrNull(workspace, operator, path)?.change.value as JsonMap | undefined) ?? null)
+      : null
   const texts = async function* (): AsyncGenerator<ExportPart> {
     const pause = createPause()
     let count = 0
-    for (const text of translationTexts(config, { format, columns, files, locales })) {
+    for (const text of translationTexts(config, { format, columns, files, locales, draftOf })) {
       // Besides the menus there are a head and a tail.
       yield { text, count: Math.min(files.length, Math.max(0, count++)) }
       await pause()
@@ -156,12 +162,8 @@ export function planForDrafts(
   const { locales } = settings
   const files = file === null ? current().files.map(({ path }) => path) : [file]
   const read = (path: string): DraftedMenu | null => {
-    try {
-      return toDrafted(findEdited(workspace, operator, path), locales)
-    } catch (thrown) {
-      if (thrown instanceof Refusal) return null
-      throw thrown
-    }
+    const menu = editedOrNull(workspace, operator, path)
+    return menu && toDrafted(menu, locales)
   }
   const planned = function* (): Generator<void, DraftedTranslations> {
     const { rows, faults } = yield* readTranslations(text, locales)
@@ -196,15 +198,26 @@ export async function addToDrafts(
   }
 }
 
-/** The texts of a draft have the keys of the text that it changes: what it renames or moves is found by those of an export. */
+/** The menu of a file as an operator edits it; null where it cannot be edited. */
+function editedOrNull(workspace: Workspace, operator: Operator, file: string): EditedMenu | null {
+  try {
+    return findEdited(workspace, operator, file)
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return null
+    throw thrown
+  }
+}
+
+/** The texts of a draft are found by their keys, else by those in the text that it changes, which an earlier export has. */
 function toDrafted(menu: EditedMenu, locales: Locales): DraftedMenu {
   const { base, change } = menu
   const value = change.value as JsonMap
   const keys = new Map(translatablesOf(base.value ?? {}, locales).map(({ pointer, key }) => [pointer, key]))
-  const translatables = translatablesOf(value, locales).map((text): Translatable => {
+  const own = translatablesOf(value, locales)
+  const earlier = own.flatMap((text): readonly Translatable[] => {
     const origin = change.origins.get(text.pointer.replace(/\/label$/, ''))
     const key = origin?.side === 'base' ? keys.get(`${origin.pointer}/label`) : undefined
-    return { ...text, key: key ?? text.key }
+    return key === undefined ? [] : [{ ...text, key }]
   })
-  return { ...menu, value, translatables }
+  return { ...menu, value, translatables: [...earlier, ...own] }
 }

@@ -20,6 +20,8 @@ export interface MenuRow {
   readonly context: readonly { readonly key: string; readonly value: string }[]
   readonly items: number
   readonly translations: readonly Translation[]
+  /** How many labels are one text for all languages. */
+  readonly forAll: number
   readonly state: FileState
   readonly errors: readonly Problem[]
   readonly warnings: number
@@ -33,10 +35,7 @@ export interface Translation {
 }
 
 /** How large a menu is. */
-interface Measure {
-  readonly items: number
-  readonly translations: readonly Translation[]
-}
+type Measure = Pick<MenuRow, 'items' | 'translations' | 'forAll'>
 
 /** Characters of what is searched for, and how many words of it count. */
 const MAX_QUERY = 200
@@ -64,7 +63,7 @@ export function toMenuRows(
   const rows = snapshot.files.flatMap((file): MenuRow[] => {
     const menu = file.menu ?? snapshot.served.get(file.path)?.menu ?? null
     if (!words.every((word) => isIn(word, file, menu, textOf))) return []
-    const { items, translations } = menu === null ? NOTHING : measure(menu)
+    const measured = menu === null ? NOTHING : measure(menu)
     const errors = file.problems.filter(isError)
     return [
       {
@@ -72,8 +71,7 @@ export function toMenuRows(
         code: menu?.code ?? null,
         name: menu?.name ?? '',
         context: toPairs(menu?.context ?? {}),
-        items,
-        translations,
+        ...measured,
         state: stateOf(snapshot, file.path),
         errors,
         warnings: file.problems.length - errors.length,
@@ -100,11 +98,12 @@ export function createMeasure(locales: readonly Locale[]): (menu: Menu) => Measu
       const count = labels.filter((label) => hasText(label, chain)).length
       return { locale, percent: labels.length === 0 ? 100 : Math.floor((100 * count) / labels.length) }
     })
-    return { items: every.length, translations }
+    const forAll = labels.filter((label) => typeof label === 'string').length
+    return { items: every.length, translations, forAll }
   })
 }
 
-const NOTHING: Measure = { items: 0, translations: [] }
+const NOTHING: Measure = { items: 0, translations: [], forAll: 0 }
 
 function hasText(label: Label, chain: readonly Locale[]): boolean {
   return typeof label === 'string' || chain.some((locale) => Object.hasOwn(label, locale))

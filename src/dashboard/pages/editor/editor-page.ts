@@ -20,6 +20,7 @@ import { toMap } from '../../forms/typed-text.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
+import { toAdded } from '../files/translations-page.js'
 import { toPairs } from '../menu-rows.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
@@ -155,7 +156,7 @@ export function editorPage(workspace: Workspace): Page {
       Object.entries({
         ...{ undo, redo, discard, settings, created: describeCreated(menu, t) },
         'taken-over': t.takeOver.done,
-        ...(draft && { translated: t.fill(t.intoDrafts.added, { count }) }),
+        ...(draft && { translated: toAdded(t, query) }),
       }),
     )
     const text = texts.get(did)

@@ -13,6 +13,7 @@ import { contentHash } from '../../../store/hash.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { routeUsageOf, valuesOf } from '../../deeds/route-usage.js'
 import { changeAfter, takeStep } from '../../deeds/steps.js'
+import { hasViewers } from '../../deeds/viewers.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { readItemForm, toItemForm, withHiddenValues } from '../../forms/item-form.js'
@@ -102,7 +103,7 @@ export function itemPage(workspace: Workspace): Page {
           isOn: form?.has(`permission:${key}`) ?? isOn,
         })),
         isForEveryone: form?.has('who') ? form.get('who') === 'everyone' : shown.isForEveryone,
-        hasViewers: VIEWER_HOOKS.some((hook) => workspace.service.policies[hook] !== undefined),
+        hasViewers: hasViewers(workspace),
         handsOn: settings.api.node_members.includes('attributes'),
         isUnknownIcon:
           shown.texts.icon !== '' && icons.size > 0 && !icons.has(textOf('icon', shown.texts.icon)),
@@ -191,8 +192,6 @@ function findAgain({ query }: Call, form: Fields, subject: Subject): Subject | n
 }
 
 const WHERES: readonly Where[] = ['before', 'after', 'inside']
-/** The hooks that tell visitors apart. */
-const VIEWER_HOOKS = ['resolveViewer', 'canView'] as const
 /** Route names that the form offers. */
 const MOST_ROUTES = 1_000
 

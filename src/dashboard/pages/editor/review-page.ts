@@ -16,6 +16,7 @@ import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
 import { authorOf, diskAuthor } from '../../deeds/history.js'
+import { unseenItems } from '../../deeds/viewers.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { type FormError, toDetail, toError } from '../../forms/trouble.js'
@@ -67,7 +68,7 @@ export function reviewPage(workspace: Workspace): Page {
     find: (call) => findEdited(workspace, call.operator, fileIn(call)),
     view: async (call, menu, form) => {
       const { t } = call
-      const { file, draft, base, disk, change } = menu
+      const { file, draft, base, disk, change, items } = menu
       const chain = labelChain(t.lang, settings.locales)
       const result = draft === null ? NOTHING : await tryOut(workspace, call, menu, form)
       const value = isMap(change.value) ? change.value : {}
@@ -87,6 +88,9 @@ export function reviewPage(workspace: Workspace): Page {
       return {
         title: t.fill(t.review.title, { name: toClosed(String(value['name'] ?? file)) }),
         ...{ file, itemOf, ...result },
+        unseen: unseenItems(workspace, items).map(({ item, pointer }) => ({
+          ...{ name: toName(item, t.actions, chain), href: to('item', file, { item: pointer }) },
+        })),
         isMerged: result.outcome === 'ready' && !isSame(base, disk),
         back: to('edit', file),
         state: stateOf(menu),

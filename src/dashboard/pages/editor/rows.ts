@@ -20,6 +20,8 @@ export interface Row {
   readonly params: string
   /** The locales in which it has no text of its own; none where one text is for all. */
   readonly missing: readonly Locale[]
+  /** Whether one text is for several languages. */
+  readonly isForAll: boolean
   readonly isHidden: boolean
   readonly permissions: readonly string[]
   readonly rows: readonly Row[]
@@ -50,6 +52,7 @@ function toRow({ item, pointer, below }: PlacedItem, context: RowContext): Row {
     page: pageOf(context.routes, item['routeName'], context.chain),
     params: paramsIn(item, route === undefined ? [] : paramsOf(route)),
     missing: type === 'divider' ? [] : missingIn(item['label'], context.locales),
+    isForAll: type !== 'divider' && isForAll(item['label'], context.locales),
     isHidden: item['hidden'] === true,
     permissions: isList(permissions) ? permissions.map(String) : [],
     rows: below.map((each) => toRow(each, context)),
@@ -64,6 +67,11 @@ export function itemPointer(pointer: string): string | null {
 /** The `id` of the row of an item on the page. */
 export function toAnchor(pointer: string): string {
   return `i${pointer.replaceAll(/\/(?:items|children)\//g, '-')}`
+}
+
+/** Whether a label has one text for several locales, as proper names do: nobody has to translate it. */
+export function isForAll(label: Json | undefined, locales: readonly Locale[]): boolean {
+  return locales.length > 1 && typeof label === 'string'
 }
 
 /** The locales of some in which a label has no text; one text is for all. */

@@ -16,7 +16,7 @@ import { toMap } from '../../forms/typed-text.js'
 import type { Fields, Page } from '../../page.js'
 import { toPageNumber } from '../page-number.js'
 import { createPathTo } from '../path-to.js'
-import { missingIn } from './rows.js'
+import { isForAll, missingIn } from './rows.js'
 
 /** Rows of one page, and fields of its form, which may have some more. */
 const ROWS = 100
@@ -24,7 +24,7 @@ const FIELDS = 1_800
 /** Bytes of its form. */
 const MAX_FORM = 1_048_576
 
-/** The texts of a menu in all languages, as a table: those with gaps first. What is typed into it is one step of the draft. */
+/** The texts of a menu in all languages, as a table: those with gaps first, then those for all. What is typed into it is one step of the draft. */
 export function translatePage(workspace: Workspace): Page {
   const { home, settings } = workspace
   const { locales } = settings
@@ -47,8 +47,9 @@ export function translatePage(workspace: Workspace): Page {
     view: ({ t, query }, menu, form, { problem }) => {
       const texts = textsOf(menu)
       const gaps = texts.filter(hasGap)
+      const forAll = texts.filter(({ label }) => isForAll(label, locales.locales))
       const isAll = gaps.length === 0 || query.get('which') === 'all'
-      const all = isAll ? [...gaps, ...texts.filter((text) => !hasGap(text))] : gaps
+      const all = [...new Set([...gaps, ...forAll, ...(isAll ? texts : [])])]
       const pages = Math.max(1, Math.ceil(all.length / rowsOfPage))
       const page = toPageNumber(query, pages)
       const typed = form === null ? null : typedIn(form, menu)
@@ -65,7 +66,7 @@ export function translatePage(workspace: Workspace): Page {
         ...{ file: menu.file, locales: locales.locales, which, page, pages },
         // Refused as it is, it is still about what it was about.
         state: (problem ? form?.get('state') : undefined) ?? menu.state,
-        numbers: { gaps: gaps.length, all: texts.length },
+        numbers: { gaps: gaps.length, forAll: forAll.length, all: texts.length },
         pathOf: (number: number) => to('translate', menu.file, { which, page: String(number) }),
         here: to('translate', menu.file, { which, page: String(page) }),
         lost: typed?.lost ?? [],
@@ -80,6 +81,7 @@ export function translatePage(workspace: Workspace): Page {
           const parent = item?.parent?.parent ? item.parent : null
           return {
             ...{ name, key: text.key, label: item && text.label },
+            isForAll: isForAll(text.label, locales.locales),
             title: item ? toName(item.item, t.actions, chain) : t.languages.menu,
             within: parent && toName(parent.item, t.actions, chain),
             fields: toLabelFields(text.label, locales)

@@ -6,7 +6,7 @@ import { exportTranslations } from '../../deeds/translations.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import type { Page } from '../../page.js'
 
-/** All menus, or the one of a file, as a JSON file; with a `format`, their texts for translators. */
+/** All menus, or the one of a file, as a JSON file; with a `format`, their texts for translators, as the operator edits them. */
 export function exportPage(workspace: Workspace): Page {
   return {
     role: 'view',
@@ -19,7 +19,7 @@ export function exportPage(workspace: Workspace): Page {
         return { write, fileName: toFileName(file ?? 'menus', 'json') }
       }
       const locale = query.get('locale') || undefined
-      const write = exportTranslations(workspace, operator, { format, locale, file })
+      const write = exportTranslations(workspace, operator, { format, locale, file, withDrafts: true })
       const name = [file ?? 'translations', ...(locale === undefined ? [] : [locale])].join('.')
       return { write, fileName: toFileName(name, FILE_TYPES[format].ending) }
     },

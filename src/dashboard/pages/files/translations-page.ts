@@ -14,6 +14,7 @@ import { formPage } from '../../forms/form-page.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
 import { toMap } from '../../forms/typed-text.js'
 import type { Call, Fields, Page } from '../../page.js'
+import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
 import { MOST } from './import-page.js'
 
@@ -82,7 +83,7 @@ export function translationsPage(workspace: Workspace): Page {
         ...{ plan, state: plan?.version ?? '' },
         count: plan === null ? 0 : textsIn(plan),
         shown: plan && toShown(call, plan),
-        added: /^\d{1,6}$/.test(added) ? t.fill(t.intoDrafts.added, { count: Number(added) }) : null,
+        added: /^\d{1,6}$/.test(added) ? toAdded(t, query) : null,
         drafts: added === '' ? [] : await draftsOf(operator),
       }
     },
@@ -98,11 +99,21 @@ export function translationsPage(workspace: Workspace): Page {
         return { plan, errors: [toError(null, t.files.exchange.stale)], status: 412 }
       await addToDrafts(workspace, operator, plan)
       const [first, ...others] = plan.edits
-      const count = String(textsIn(plan))
-      if (first === undefined || others.length > 0) return { location: `${home}/translations?added=${count}` }
-      return { location: to('edit', first.file, { did: 'translated', count }) }
+      const added = String(textsIn(plan))
+      const left = plan.left + plan.others
+      const numbers = { added, ...(left > 0 && { left: String(left) }) }
+      if (first === undefined || others.length > 0)
+        return { location: `${home}/translations?${new URLSearchParams(numbers)}` }
+      return { location: to('edit', first.file, { did: 'translated', ...numbers }) }
     },
   })
+}
+
+/** What an import did, by the numbers of an address: texts that were added, and rows that were left out. */
+export function toAdded({ fill, intoDrafts }: Texts, query: Fields): string {
+  const [count, left] = ['added', 'left'].map((name) => Number(query.get(name)) || 0)
+  const more = left ? [fill(intoDrafts.leftOut, { count: left })] : []
+  return [fill(intoDrafts.added, { count: count ?? 0 }), ...more].join(' ')
 }
 
 function textsIn({ edits }: DraftedTranslations): number {
