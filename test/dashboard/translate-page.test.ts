@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import { test } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
+import { editorOf } from './forms.js'
 import { HOME, openForOperator, textOfPage, type Visitor } from './visiting.js'
 
 const MENU = yaml`
@@ -177,6 +178,18 @@ test('Names of items have their language and its direction', async () => {
   assert.match(text, /<a class="name" lang="ar" dir="rtl"[^>]*>الرئيسية</)
   assert.match(text, /<a class="name" dir="auto"[^>]*>Shop</)
   assert.match(text, /<a class="name" lang="en" dir="ltr"[^>]*>Shoes</)
+})
+
+test('From a problem of a missing translation, the form begins at the field of that language', async () => {
+  const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: LOCALES })
+  await editorOf(visitor).fill('/items/0', { url: '/home' })
+  const review = await visitor.look(`${HOME}/review?file=main.yaml`)
+  const [, href = ''] = /<a href="([^"]*)"><bdi>Shoes</.exec(review.text) ?? []
+  const begins = async (path: string) =>
+    /<input id="([^"]*)"[^>]* autofocus>/.exec((await visitor.look(path)).text)?.[1]
+  assert.is(await begins(href.replaceAll('&amp;', '&')), 'label:ar')
+  assert.match(textOfPage(await visitor.look(href.replaceAll('&amp;', '&'))), /Arabic ar \(missing\)/)
+  assert.is(await begins(`${HOME}/item?file=main.yaml&item=/items/1/children/0`), 'label:en')
 })
 
 test.run()
