@@ -65,12 +65,19 @@ export async function build(context: CommandContext, flags: BuildFlags): Promise
 async function planOf(context: CommandContext, site: Site, html: boolean): Promise<ExportPlan> {
   const { terminal } = context
   const snapshot = await readMenus(context, site)
-  const errors = judgeByRules(snapshot.problems, site.options.lint.rules).filter(isError)
+  const problems = judgeByRules(snapshot.problems, site.options.lint.rules)
+  const errors = problems.filter(isError)
   if (errors.length > 0) {
     reportMenuProblems(terminal, site, errors)
     const reason = hasFolder(snapshot) ? 'findings' : 'configuration'
     refuse(reason, `build needs menus without errors (${count(errors.length, 'error')})`)
   }
+  // Such an item has no link.
+  reportMenuProblems(
+    terminal,
+    site,
+    problems.filter(({ code }) => code === 'unknown-route'),
+  )
   if (snapshot.files.length === 0) note(context, `there is no menu file in ${site.menusFolder}`)
   const service = await createServiceOver(site, toHookLog(context), async () => snapshot)
   const onProgress = (done: number, total: number): void =>

@@ -54,10 +54,13 @@ export async function init(context: CommandContext, flags: InitFlags): Promise<E
       context,
       'this is not a git work tree; run this again after git init, for a CI job and a pre-commit hook',
     )
-  if (!packages.has('menuscript')) note(context, 'the CI job needs menuscript in package.json')
+  const isInstalled = packages.has('menuscript')
+  if (repository !== null && !isInstalled) note(context, 'the CI job needs menuscript in package.json')
   const { written, kept } = record
   if (flags.json) print(context, true, { menus: place, site: kind, written, kept })
-  else for (const line of ['', 'Next: menuscript serve', ...toFirstLines(kind)]) terminal.out(line)
+  else
+    for (const line of ['', `Next: ${isInstalled ? 'npx ' : ''}menuscript serve`, ...toFirstLines(kind)])
+      terminal.out(line)
   return 'fine'
 }
 

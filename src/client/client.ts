@@ -30,13 +30,14 @@ export interface MenuClient<Types extends AnyMenuTypes = AnyMenuTypes> {
   tree(code: Types['code'], query?: MenuQuery<Types>): Promise<readonly TreeNode<Types>[]>
 }
 
-/** The response was no menu: `message` is the detail of the problem. */
+/** The response was no menu: `message` has the detail of the problem, and the address. */
 export class MenuError extends Error {
+  override readonly name = 'MenuError'
   /** The status of the response. */
   readonly status: number
 
-  constructor(status: number, detail: string) {
-    super(detail)
+  constructor(status: number, message: string) {
+    super(message)
     this.status = status
   }
 }
@@ -82,14 +83,14 @@ export function createMenuClient<Types extends AnyMenuTypes = AnyMenuTypes>(
         const tag = known?.[1]
         // For If-None-Match, a browser would first ask another origin for permission; its cache sends it anyway.
         const conditions = browser.location
-          ? ({ cache: isHashed ? 'default' : 'no-cache' } as const)
+          ? !isHashed && ({ cache: 'no-cache' } as const)
           : tag && { headers: { 'If-None-Match': tag } }
         const response = await (options.fetch ?? fetch)(address, { signal, ...conditions })
         const { ok, status } = response
         if (status !== 304) {
           const json = response.json() as Promise<{ readonly detail?: string } | null>
           const body = await (ok ? json : json.catch(() => null))
-          if (!ok) throw new MenuError(status, body?.detail ?? `${status} ${address}`)
+          if (!ok) throw new MenuError(status, `${body?.detail ?? status} ${address}`)
           const newTag = response.headers.get('etag')
           if (!tag || tag !== newTag) answer = [body, newTag]
         }
@@ -132,7 +133,7 @@ export function createMenuClient<Types extends AnyMenuTypes = AnyMenuTypes>(
   return {
     async tree(code, query) {
       const { locale, contextSets, signal, onStale } = { ...options, ...query }
-      const candidates = (contextSets?.length ? contextSets : [null]).map(toKey)
+      const candidates = (contextSets || []).map(toKey)
       const get = async <Body>(address: string, isHashed = false): Promise<Body> => {
         const [body, reason] = await share(address, signal, isHashed)
         if (reason) onStale?.(reason)
@@ -140,12 +141,13 @@ export function createMenuClient<Types extends AnyMenuTypes = AnyMenuTypes>(
       }
       if (base.endsWith('.json')) {
         const preferred = browser.location ? browser.navigator.languages : []
-        const file = fileOf(await get(base), code, candidates, locale ? [locale] : preferred)
+        const sets = candidates.length ? candidates : ['{}']
+        const file = fileOf(await get(base), code, sets, locale ? [locale] : preferred)
         return file ? get(`${base}/../${file}`, true) : []
       }
       const parameters = new URLSearchParams({
         ...(locale && { _locale: locale }),
-        ...(contextSets?.length && { _context_sets: `[${candidates}]` }),
+        ...(candidates.length && { _context_sets: `[${candidates}]` }),
       })
       return get(`${base}/${encodeURIComponent(code)}?${parameters}`.replace(/[/?]$/, ''))
     },

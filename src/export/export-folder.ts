@@ -13,6 +13,8 @@ export function toExportFolder(out: string, { menusFolder }: Config): string {
   const [real, menus] = [toRealPath(out), toRealPath(menusFolder)]
   const how =
     real === menus ? 'is' : isInside(menus, real) ? 'contains' : isInside(real, menus) ? 'is in' : null
+  if (how === null && lstatSync(real, { throwIfNoEntry: false })?.isDirectory() === false)
+    return refuse('usage', `--out ${out} is a file; choose a folder`)
   if (how === null) return real
   return refuse('usage', `--out ${out} ${how} the menus folder ${menusFolder}; choose another folder`)
 }

@@ -55,7 +55,11 @@ export function createStaticSite(folder: Bounds): Answer {
       // It went just now, or is none that can be served.
     }
     const found = source as ReadStream | null
-    return found === null ? null : { path: String(found.path), headers: draft.getHeaders() }
+    if (found === null) return null
+    // To sirv, `/a.js/` is `/a.js`.
+    const isFolder = url.endsWith('/')
+    if (isFolder && !basename(String(found.path)).startsWith('index.')) return null
+    return { path: String(found.path), headers: draft.getHeaders() }
   }
 
   /** Opens a regular file of the folder; null for any other, and for one outside. */

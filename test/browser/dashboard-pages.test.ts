@@ -36,7 +36,10 @@ test('Without JavaScript, a user signs in by the link, creates a menu, finds it 
   await page.getByRole('textbox', { name: 'Name (optional)' }).fill('Footer <links>')
   await page.getByRole('button', { name: 'Create menu' }).click()
   await page.getByRole('status').waitFor()
-  assert.match(await page.getByRole('status').innerText(), 'The new menu is in footer.yaml.')
+  assert.match(
+    await page.getByRole('status').innerText(),
+    'The new menu is live for everyone. It is in footer.yaml.',
+  )
   assert.ok(existsSync(join(site.folder.dir, 'menus/footer.yaml')))
   await page.goto(`${site.url}${HOME}`)
   await page.getByRole('searchbox').fill('links')

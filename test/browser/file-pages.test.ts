@@ -142,7 +142,7 @@ test('An upload, a deletion and its undoing work without JavaScript', async () =
   await page.getByText('The menu is deleted.').waitFor()
   await page.locator('.versions a').first().click()
   await page.getByRole('button', { name: 'Restore and publish now' }).click()
-  await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
+  await page.getByRole('heading', { name: /is live again in its earlier version\.$/ }).waitFor()
 })
 
 test.run()

@@ -59,6 +59,8 @@ test('Looking around, sending forms as they are and undoing changes leaves the f
   await press('Home', 'Delete')
   await saved()
   await page.getByText('2 changes, not published').waitFor()
+  const ways = page.locator('.dock .with-changes a')
+  assert.is(await ways.nth(1).isVisible(), true)
   await page.locator('.dock > button[value=undo]').click()
   await hears('Undone.')
   await page.keyboard.press('Control+z')
@@ -66,6 +68,12 @@ test('Looking around, sending forms as they are and undoing changes leaves the f
   await saved()
   await page.reload()
   assert.is(await tree(), shown)
+
+  await press('Blog', 'Alt+ArrowUp')
+  await press('Blog', 'Alt+ArrowDown')
+  await saved()
+  await nothing.waitFor()
+  for (const way of await ways.all()) assert.is(await way.isVisible(), false)
 
   await page.goto(`${site.url}${HOME}/text?file=main.yaml`)
   await page.getByRole('button', { name: 'Publish' }).click()

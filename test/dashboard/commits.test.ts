@@ -74,6 +74,18 @@ test('A commit of a form says so, too', async () => {
   assert.match(gitIn(dir, 'log', '-1', '--format=%s'), /^Import of menu new: adds the menu/)
 })
 
+test('After a restore, only the newest of the equal versions is the present one', async () => {
+  const [{ look, send }, site] = await openForOperator({ prepare, config: { git: { commit: 'auto' } } })
+  const path = `${HOME}/history?file=main.yaml`
+  const { dir } = site.folder
+  const [first] = gitIn(dir, 'ls-tree', 'HEAD', 'menus/main.yaml').match(/[\da-f]{40}/) ?? []
+  writeFileSync(join(dir, 'menus/main.yaml'), MENU.replace('Sales', 'Offers'))
+  gitIn(dir, 'commit', '-q', '-a', '-m', 'Second')
+  const page = await look(`${path}&from=${first}`)
+  assert.is((await send(`${path}&from=${first}`, fieldsOf(page, 'version'))).status, 303)
+  assert.match((await look(path)).text, /^(?!.*(As it is now.*){2}).*As it is now.*Second/s)
+})
+
 test('A restored file that is as the last commit has it is not called uncommitted', async () => {
   const [{ look, send }, site] = await openForOperator({ prepare })
   const path = `${HOME}/history?file=main.yaml`
@@ -84,7 +96,7 @@ test('A restored file that is as the last commit has it is not called uncommitte
   const restored = await send(`${path}&from=${first}`, fieldsOf(page, 'version'))
   assert.equal([restored.status, textOf(site)], [303, MENU])
   const shown = textOfPage(await look(restored.headers['location'] ?? ''))
-  assert.match(shown, / is live\. main\.yaml/)
+  assert.match(shown, / is live again in its earlier version\. main\.yaml/)
   assert.not.match(shown, 'Not recorded in git')
 })
 

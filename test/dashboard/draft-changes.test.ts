@@ -11,7 +11,11 @@ test('Changes are counted as the review lists them: steps that cancel each other
     const editor = /No changes|\d+ changes?, not published/.exec(textOfPage(await page()))?.[0]
     return [list, editor]
   }
+  const canPublish = async (): Promise<boolean> =>
+    !(await page()).text.includes('<span class="with-changes" hidden>')
+  assert.is(await canPublish(), false)
   await fill('/items/1', { 'label:en': 'Offers' })
+  assert.is(await canPublish(), true)
   await fill('/items/1', { 'label:en': 'Specials' })
   assert.equal(await counted(), ['Your draft: 1 change', '1 change, not published'])
   await fill('/items/1', { 'label:en': 'Specials', icon: 'lucide:tag' })
@@ -22,6 +26,7 @@ test('Changes are counted as the review lists them: steps that cancel each other
   for (const _ of [1, 2]) await press('undo')
   await fill('/items/1', { 'label:en': 'Sales' })
   assert.equal(await counted(), [undefined, 'No changes'])
+  assert.is(await canPublish(), false)
   assert.match(textOfPage(await page({ ask: 'discard' })), 'Discard your draft?')
 })
 

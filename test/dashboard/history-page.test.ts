@@ -35,7 +35,10 @@ test('Each version can be compared with the present one, and restored to the byt
   const restored = await send(back, fieldsOf(page, 'version'))
   assert.is(restored.status, 303)
   assert.is(textOf(site), MENU)
-  assert.match(textOfPage(await look(restored.headers['location'] ?? '')), / is live\. main\.yaml/)
+  assert.match(
+    textOfPage(await look(restored.headers['location'] ?? '')),
+    / is live again in its earlier version\. main\.yaml/,
+  )
 })
 
 test('A history with a single version offers nothing to compare', async () => {

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert'
 import { test } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
+import { editorOf } from './forms.js'
 import { HOME, openForOperator, textOfPage, type Visitor } from './visiting.js'
 
 const MENU = yaml`
@@ -74,7 +75,7 @@ test('One text for all languages is marked in the table, the editor and the list
     /No text is missing\. 1 label has one text for all languages, .* Shop One text for all languages /,
   )
   assert.equal(editor.match(/One text for all/g)?.length, 1)
-  assert.match(list, 'en es ar · 1 in one language')
+  assert.match(list, /· 1 in one language Translated: en es ar/)
   for (const text of await shown({ locales: ['en'] })) assert.not.match(text, /one (?:text|language)/i)
 })
 
@@ -177,6 +178,18 @@ test('Names of items have their language and its direction', async () => {
   assert.match(text, /<a class="name" lang="ar" dir="rtl"[^>]*>الرئيسية</)
   assert.match(text, /<a class="name" dir="auto"[^>]*>Shop</)
   assert.match(text, /<a class="name" lang="en" dir="ltr"[^>]*>Shoes</)
+})
+
+test('From a problem of a missing translation, the form begins at the field of that language', async () => {
+  const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: LOCALES })
+  await editorOf(visitor).fill('/items/0', { url: '/home' })
+  const review = await visitor.look(`${HOME}/review?file=main.yaml`)
+  const [, href = ''] = /<a href="([^"]*)"><bdi>Shoes</.exec(review.text) ?? []
+  const begins = async (path: string) =>
+    /<input id="([^"]*)"[^>]* autofocus>/.exec((await visitor.look(path)).text)?.[1]
+  assert.is(await begins(href.replaceAll('&amp;', '&')), 'label:ar')
+  assert.match(textOfPage(await visitor.look(href.replaceAll('&amp;', '&'))), /Arabic ar \(missing\)/)
+  assert.is(await begins(`${HOME}/item?file=main.yaml&item=/items/1/children/0`), 'label:en')
 })
 
 test.run()

@@ -22,7 +22,7 @@ const REFUSED: readonly [
   ['a folder above the menus folder', '.', 2],
   ['a folder in the menus folder', 'site/menus/out', 2],
   ['a link to the menus folder', 'link', 2],
-  ['a file', 'file', 3, { file: 'text' }],
+  ['a file', 'file', 2, { file: 'text' }],
   ['a folder below a file', 'file/out', 3, { file: 'text' }],
   ['a folder with a foreign menus.json', 'out', 2, { 'out/menus.json': '{"manifest":2,"menus":{}}' }],
   ['a folder with a menus.json that is no JSON', 'out', 2, { 'out/menus.json': '[[[' }],

@@ -92,7 +92,7 @@ test('Each situation has the result of its row', async () => {
   const failed = async (code: string, query?: MenuQuery) =>
     await menus.tree(code, query).then(
       () => null,
-      (error: MenuError) => [error.message, error.status],
+      (error: MenuError) => [error.message.split(' ')[0], error.status],
     )
   const results: readonly (() => Promise<void>)[] = [
     async () => assert.equal(await menus.tree('main'), tree),

@@ -23,8 +23,8 @@ export interface FieldWords {
   readonly missing: Readonly<Record<string, string>>
   readonly yes: string
   readonly no: string
-  /** What the page of a route is called. Default: the name of the route. */
-  readonly page?: (route: string) => string
+  /** A value of a key in words; null, and by default: as it is written. */
+  readonly inWords?: (key: string, value: Json) => string | null
   /** A text of a label in `{part}`, an attribute of the name `{part}`. */
   readonly label: string
   readonly attribute: string
@@ -66,8 +66,8 @@ export function describeField(
 ): DescribedChange {
   const inWords = (value: Json | undefined): string | null => {
     if (key === 'hidden' && typeof value === 'boolean') return value ? words.yes : words.no
-    if (key === 'routeName' && typeof value === 'string') return words.page?.(value) ?? value
-    if (value !== undefined && value !== null && !isEmpty(value)) return toText(value)
+    if (value !== undefined && value !== null && !isEmpty(value))
+      return words.inWords?.(key, value) ?? toText(value)
     return part === null ? (textIn(words.missing, key) ?? null) : null
   }
   const change = { what: nameOfField(key, part, words), from: inWords(values.from), to: inWords(values.to) }
@@ -79,12 +79,14 @@ export function describeMove(before: ItemPlace, after: ItemPlace): DescribedChan
   return { what: 'moved', from: toSpot(before, FIELD_WORDS), to: toSpot(after, FIELD_WORDS) }
 }
 
-/** Where a moved item is now: `first place`, `place 3 of 5`, in another list `Shop › Lamps, last place`. */
-export function toNewPlace(before: ItemPlace, after: ItemPlace, words: FieldWords): string {
+/** Where an item that moved or is new is now: `first place`, `place 3 of 5`, in another list `Shop › Lamps, last place`. */
+export function toNewPlace(before: ItemPlace | null, after: ItemPlace, words: FieldWords): string {
   const { path, position, count } = after
   const { first, last, other, below } = words.places
   const place = position === 1 ? first : position === count ? last : fill(other, { position, count })
-  return isSameList(before, after) ? place : fill(below, { path: toPath(path, words), place })
+  return before !== null && isSameList(before, after)
+    ? place
+    : fill(below, { path: toPath(path, words), place })
 }
 
 /** What a field is called: `address`, `label (es)`, `attribute rel`. */

@@ -25,5 +25,7 @@ export function showDock({ state, steps, redoable, changes }: DockState, texts: 
     const button = dock.querySelector<HTMLButtonElement>(`button[value=${kind}]`)
     if (button !== null) button.disabled = left === 0
   }
-  dock.querySelector('.with-changes')?.toggleAttribute('hidden', steps === 0)
+  // A draft without changes still holds back the file as others have changed it.
+  const isHeld = changes > 0 || dock.querySelector('.notes > .alert') !== null
+  dock.querySelector('.with-changes')?.toggleAttribute('hidden', steps === 0 || !isHeld)
 }

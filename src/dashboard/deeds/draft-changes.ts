@@ -10,13 +10,13 @@ const differencesOf = derived(({ base, change }: Draft) =>
 
 /**
  * How many changes a draft makes to the text that it began with, counted as its review lists them: steps that cancel each other
- * out are none. Computed once for each state of a draft.
+ * out are none; what no sentence tells is one, as it is published all the same. Computed once for each state of a draft.
  */
 export const countChanges: (draft: Draft) => number = derived((draft: Draft) => {
   const { fields, items } = differencesOf(draft)
   const own = items.filter(isOwnChange)
   const counts = own.map(({ kind, moved, fields }) =>
-    kind === 'changed' ? Number(moved) + fields.flatMap(byLocale).length : 1,
+    kind === 'changed' ? Math.max(1, Number(moved) + fields.flatMap(byLocale).length) : 1,
   )
   return counts.reduce((sum, count) => sum + count, fields.length)
 })

@@ -1,17 +1,12 @@
 import { derived } from '../../model/derived.js'
 import { type LabelText, targetOf, textsOf, toLabelText } from '../../model/label.js'
 import { type Locale, parentsOf } from '../../model/locale.js'
-import {
-  type Context,
-  childrenOf,
-  everyItem,
-  type Label,
-  type Menu,
-  type MenuItem,
-} from '../../model/menu.js'
+import { childrenOf, everyItem, type Label, type Menu, type MenuItem } from '../../model/menu.js'
 import type { MenuFile } from '../../model/menu-file.js'
 import { compareText, isError, type Problem } from '../../model/problem.js'
+import { LOCALE_PARAM, paramsOf } from '../../model/route.js'
 import type { Snapshot } from '../../model/snapshot.js'
+import { toPath } from '../../service/routes.js'
 import type { Settings } from '../../service/settings.js'
 import type { Draft } from '../../store/drafts/open-drafts.js'
 import { type FileState, stateOf, toEditors } from '../deeds/file-states.js'
@@ -61,12 +56,13 @@ export function toMenuRows(
   drafts: readonly Draft[],
   words: readonly string[],
   measure: (menu: Menu) => Measure,
-  routes: Settings['routes'],
+  settings: Settings,
 ): readonly MenuRow[] {
   const editors = toEditors(drafts)
+  const textOf = itemTextOf(settings)
   const rows = snapshot.files.flatMap((file): MenuRow[] => {
     const menu = file.menu ?? snapshot.served.get(file.path)?.menu ?? null
-    if (!words.every((word) => isIn(word, file, menu, routes))) return []
+    if (!words.every((word) => isIn(word, file, menu, textOf))) return []
     const measured = menu === null ? NOTHING : measure(menu)
     const errors = file.problems.filter(isError)
     return [
@@ -113,7 +109,8 @@ function hasText(label: Label, chain: readonly Locale[]): boolean {
   return typeof label === 'string' || chain.some((locale) => Object.hasOwn(label, locale))
 }
 
-function toPairs(context: Context): MenuRow['context'] {
+/** A context as it is shown: keys with values as JSON. */
+export function toPairs(context: Readonly<Record<string, unknown>>): MenuRow['context'] {
   return Object.entries(context).map(([key, value]) => ({ key, value: JSON.stringify(value) }))
 }
 
@@ -122,27 +119,38 @@ function isIn(
   word: string,
   { path, problems }: MenuFile,
   menu: Menu | null,
-  routes: Settings['routes'],
+  textOf: (item: MenuItem) => string,
 ): boolean {
   const has = (text: string): boolean => text.toLowerCase().includes(word)
   if (has(path) || problems.some(({ code, what }) => has(code) || has(what))) return true
   if (menu === null) return false
   if (has(menu.code) || has(menu.name) || has(JSON.stringify(menu.context))) return true
   for (const item of everyItem(menu.items)) {
-    if (isInItem(word, item, routes)) return true
+    if (textOf(item).includes(word)) return true
     if (item.type !== 'divider' && typeof item.label !== 'string' && Object.keys(item.label).some(has))
       return true
   }
   return false
 }
 
-/** Whether a word, in lower case, is in the label of an item, in any language, in its destination, or in a name or the path of its page. */
-function isInItem(word: string, item: MenuItem, routes: Settings['routes']): boolean {
-  if (item.type === 'divider') return false
-  const has = (text: string): boolean => text.toLowerCase().includes(word)
-  const { title = '', pattern = '' } = routes?.get(item.routeName ?? '') ?? {}
-  return [...textsOf(item.label), targetOf(item), ...textsOf(title), pattern].some(has)
-}
+/**
+ * What an item is found by, in lower case: its label in all languages, its destination, the names and the path of its page, and
+ * the addresses that visitors see.
+ */
+const itemTextOf = derived(({ routes, locales }: Settings) =>
+  derived((item: MenuItem): string => {
+    if (item.type === 'divider') return ''
+    const route = routes?.get(item.routeName ?? '')
+    const texts = [...textsOf(item.label), targetOf(item)]
+    if (route !== undefined) {
+      texts.push(route.pattern, ...textsOf(route.title ?? ''))
+      const isTranslated = paramsOf(route).includes(LOCALE_PARAM)
+      for (const locale of isTranslated ? locales.locales : [locales.defaultLocale])
+        texts.push(toPath(route, { item: item.routeParams, host: {}, locale }) ?? '')
+    }
+    return texts.join('\n').toLowerCase()
+  }),
+)
 
 /** Items that a row of the list names at most. */
 const MOST_HITS = 3
@@ -164,15 +172,16 @@ export interface Found {
 export function findHits(
   { items }: Menu,
   words: readonly string[],
-  { chain, routes }: { readonly chain: readonly Locale[]; readonly routes: Settings['routes'] },
+  { chain, settings }: { readonly chain: readonly Locale[]; readonly settings: Settings },
 ): Found {
   const hits: Hit[] = []
+  const textOf = itemTextOf(settings)
   let count = 0
   const visit = (list: readonly MenuItem[], path: string, above: Hit['names']): void => {
     for (const [place, item] of list.entries()) {
       const pointer = `${path}/${place}`
       const names = [...above, toLabelText(item.type === 'divider' ? '' : item.label, chain)]
-      const isHit = words.every((word) => isInItem(word, item, routes))
+      const isHit = words.every((word) => textOf(item).includes(word))
       if (isHit && ++count <= MOST_HITS) hits.push({ pointer, names })
       visit(childrenOf(item), `${pointer}/children`, names)
     }

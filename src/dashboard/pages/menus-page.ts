@@ -21,18 +21,19 @@ export function menusPage(workspace: Workspace): Page {
     show: async ({ query, operator, t }) => {
       const snapshot = current()
       const { q, words } = readSearch(query)
-      const found = toMenuRows(snapshot, workspace.drafts.list(), words, measure, settings.routes)
+      const found = toMenuRows(snapshot, workspace.drafts.list(), words, measure, settings)
       const rows = found.filter(({ code }) => code !== null)
       const broken = found.filter(({ errors }) => errors.length > 0)
       const pages = Math.max(1, Math.ceil(rows.length / ROWS))
       const page = toPageNumber(query, pages)
       const shown = rows.slice((page - 1) * ROWS, page * ROWS)
       const paths = snapshot.files.map(({ path }) => path)
+      const codes = snapshot.files.map(({ menu, path }) => (menu ?? snapshot.served.get(path)?.menu)?.code)
       const uncommitted = (await workspace.uncommitted()) ?? new Set()
       const chain = labelChain(t.lang, settings.locales)
       const foundIn = (file: string): Found | null => {
         const menu = snapshot.served.get(file)?.menu
-        return menu === undefined ? null : findHits(menu, words, { chain, routes: settings.routes })
+        return menu === undefined ? null : findHits(menu, words, { chain, settings })
       }
       const model = {
         title: t.menus.title,
@@ -40,7 +41,9 @@ export function menusPage(workspace: Workspace): Page {
         isEmpty: paths.length === 0,
         deleted: [...uncommitted].filter((path) => !paths.includes(path)).slice(0, MOST_DELETED),
         count: found.length,
-        groups: groupsOf(shown.map((row) => toShownRow(row, uncommitted))),
+        groups: groupsOf(shown.map((row) => toShownRow(row, uncommitted))).map((group) => ({
+          ...{ ...group, variants: codes.filter((code) => code === group.code).length },
+        })),
         foundIn,
         broken: broken.slice(0, MOST_BROKEN),
         brokenCount: broken.length,

@@ -14,7 +14,7 @@ export interface ChangeSentences extends FieldWords {
   readonly fixes: string
   readonly movesFile: string
   readonly adds: string
-  /** The `{sentence}` for a new item with what it has. Default: what it has is left out, as messages of commits are short. */
+  /** The `{sentence}` for a new item with its place and what it has. Default: they are left out, as messages of commits are short. */
   readonly having?: string
   readonly removes: string
   readonly hides: string
@@ -82,8 +82,9 @@ function toItemChanges(
   if (before === null || after === null) {
     const name = (after ?? before)?.name ?? ''
     const sentence = fill(before === null ? words.adds : words.removes, { name })
-    const facts = before === null && words.having !== undefined ? toFacts(fields, name, words) : ''
-    return [facts === '' ? sentence : fill(words.having ?? '', { sentence, facts })]
+    if (after === null || words.having === undefined) return [sentence]
+    const facts = [toNewPlace(null, after, words), ...toFacts(fields, name, words)].join(' · ')
+    return [fill(words.having, { sentence, facts })]
   }
   const { name } = after
   return [
@@ -92,12 +93,12 @@ function toItemChanges(
   ]
 }
 
-/** What a new item has, but for its name: `address: /sales · icon: lucide:tag`. */
-function toFacts(fields: ItemReport['fields'], name: string, words: ChangeSentences): string {
+/** What a new item has, but for its name: `address: /sales`, `icon: lucide:tag`. */
+function toFacts(fields: ItemReport['fields'], name: string, words: ChangeSentences): readonly string[] {
   const facts = fields
     .map((field) => ({ ...describeField(field, words), isLabel: field.kind === 'label' }))
     .filter(({ to, isLabel }) => to !== null && !(isLabel && to === name))
-  return facts.map(({ what, to }) => fill('{what}: {to}', { what, to: to ?? '' })).join(' · ')
+  return facts.map(({ what, to }) => fill('{what}: {to}', { what, to: to ?? '' }))
 }
 
 /** `hides Sales`, `changes icon of Sales to lucide:tag`. */

@@ -36,7 +36,7 @@ function toWords(key: string, value: Json, t: Texts): string {
   const given = value === null ? (changes.missing[key] ?? null) : value
   if (key === 'type') return editor.types[given as keyof typeof editor.types] ?? toText(given, t)
   if (key === 'permissionMode') return given === 'any' ? itemForm.any : itemForm.all
-  if (key === 'routeName' && typeof given === 'string') return changes.page?.(given) ?? given
+  if (key === 'routeName' && typeof given === 'string') return changes.inWords?.(key, given) ?? given
   if (!isMap(given)) return toText(given, t)
   if (TOGETHER.includes(key)) return toLines(given, t).join('\n')
   const nameOf = (part: string): string => (key === 'label' && localeName(t.lang, part)) || part

@@ -2,12 +2,14 @@ import { SIMPLE_ACTIONS } from '../../../change/actions/action.js'
 import type { MenuLimits } from '../../../change/actions/places.js'
 import type { PageNames } from '../../../change/find-items.js'
 import type { Items } from '../../../change/items.js'
+import { toClosed } from '../../../model/direction.js'
 import { textsOf } from '../../../model/label.js'
 import type { Routes } from '../../../model/route.js'
 import { contentHash } from '../../../store/hash.js'
 import type { EditorData } from '../../browser/page-data.js'
 import { countChanges } from '../../deeds/draft-changes.js'
 import type { EditedMenu } from '../../deeds/edited-menu.js'
+import { toMap } from '../../forms/typed-text.js'
 import type { Call } from '../../page.js'
 import type { Texts } from '../../texts/language.js'
 
@@ -37,6 +39,14 @@ export function toEditorData(
     },
   }
   return JSON.stringify(data).replace(/[<\u2028\u2029]/g, toEscape)
+}
+
+/** That a new menu is live, and for whom. */
+export function describeCreated({ file, change }: EditedMenu, { lang, menus, fill }: Texts): string {
+  const pairs = Object.entries(toMap(toMap(change.value)['context']))
+  const words = pairs.map(([key, value]) => toClosed(`${key} = ${value}`))
+  const context = new Intl.ListFormat(lang).format(words)
+  return fill(words.length === 0 ? menus.created : menus.createdFor, { file, context })
 }
 
 /** What people call the pages that items lead to, in all languages. */

@@ -17,13 +17,15 @@ import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
 import { ALL_KINDS, OF_ALL, PICK, toShared } from '../../forms/several-form.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
+import { toMap } from '../../forms/typed-text.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
 import { toAdded } from '../files/translations-page.js'
+import { toPairs } from '../menu-rows.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
-import { pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
+import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
 import { describeOthers } from './others.js'
 import { missingIn, toRows } from './rows.js'
 import { describeTimes } from './window-times.js'
@@ -64,7 +66,7 @@ export function editorPage(workspace: Workspace): Page {
     const { routes, locales } = settings
     const rows = toRows(items, { routes, locales: locales.locales, chain })
     const pages = pageNamesIn(items, routes)
-    const value = change.value as { readonly [key: string]: unknown }
+    const value = toMap(change.value)
     const marks = draft === null ? {} : marksOf(draft)
     const search = (query.get('find') ?? '').slice(0, MAX_SEARCH)
     const found = findItems(items, search, pages)
@@ -85,6 +87,7 @@ export function editorPage(workspace: Workspace): Page {
       markOf: (pointer: string) => (Object.hasOwn(marks, pointer) ? marks[pointer] : null),
       fileQuery: new URLSearchParams({ file }).toString(),
       code: String(value['code'] ?? ''),
+      context: toPairs(toMap(value['context'])),
       count: items.all.length,
       nameOf: (item: PlacedItem['item']) => toName(item, t.actions, chain),
       saysOf: (key: string) => toLabelText(settings.permissions?.get(key) ?? '', chain),
@@ -146,14 +149,14 @@ export function editorPage(workspace: Workspace): Page {
   /** What happened, when the browser comes back from a form. A crafted link cannot make it show any text. */
   const noticeOf = async (call: Call, menu: EditedMenu): Promise<Notice | null> => {
     const { query, t } = call
-    const { draft, items, file } = menu
+    const { draft, items } = menu
     const did = query.get('did') ?? ''
     if (did === 'moved-in' || did === 'copied-in') return transferred(call, menu, did)
     const { undone: undo, redone: redo, discarded: discard, settingsChanged: settings } = t.editor
     const count = Number(query.get('count')) || 0
     const texts = new Map(
       Object.entries({
-        ...{ undo, redo, discard, settings, created: t.fill(t.menus.created, { file }) },
+        ...{ undo, redo, discard, settings, created: describeCreated(menu, t) },
         'taken-over': t.takeOver.done,
         ...(draft && { translated: toAdded(t, query) }),
       }),

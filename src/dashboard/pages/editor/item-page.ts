@@ -21,6 +21,7 @@ import { type FormError, type Trouble, toError, toFound } from '../../forms/trou
 import type { Call, Fields, Page, SeeOther } from '../../page.js'
 import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
+import { missingIn } from './rows.js'
 
 /** What a form is about: an item, or a new one beside or inside another. */
 interface Subject {
@@ -33,6 +34,9 @@ interface Subject {
   /** Identifies what the item was when the form was loaded. */
   readonly was: string
 }
+
+/** In the address of a form: it begins at the first language without a text. */
+export const MISSING = { start: 'missing' } as const
 
 type Where = 'before' | 'after' | 'inside'
 
@@ -69,6 +73,7 @@ export function itemPage(workspace: Workspace): Page {
       const usage = (await routeUsageOf(workspace.current())).get(shown.texts.route)
       const known = routes?.get(shown.texts.route)
       const toTitle = (each: Route): string => toLabelText(each.title, chain).text
+      const gaps = query.get('start') === MISSING.start ? missingIn(item['label'], locales.locales) : []
       const textOf = (field: string, text: string): string => form?.get(field) ?? text
       // Refused as it is, it is still about what it was about.
       const kept = problem ? form : null
@@ -85,7 +90,10 @@ export function itemPage(workspace: Workspace): Page {
         here: `${toHere(subject)}${isSeries ? '&did=add' : ''}`,
         type,
         leadsTo: form?.get('to') ?? (startsWithPage ? 'route' : shown.to),
-        labels: shown.labels.map((each) => ({ ...each, text: textOf(each.name, each.text) })),
+        labels: shown.labels.map((each) => ({
+          ...{ ...each, text: textOf(each.name, each.text), isGap: gaps.includes(each.locale) },
+        })),
+        start: gaps[0] ?? shown.labels[0]?.locale,
         params: shown.params.map((each) => ({
           ...{ ...each, text: textOf(`param:${each.name}`, each.text) },
           values: known === undefined ? [] : valuesOf(known, each.name, usage),

@@ -35,7 +35,7 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
 
   /** The menus that a branch can go to, as far as they match a search. */
   const toMenus = (file: string, words: readonly string[], addressOf: (other: string) => string): object => {
-    const others = toMenuRows(current(), [], words, measure, settings.routes).filter(
+    const others = toMenuRows(current(), [], words, measure, settings).filter(
       (row) => row.file !== file && row.code !== null && row.errors.length === 0,
     )
     const menus = others.slice(0, MOST_MENUS).map((row) => ({ ...row, href: addressOf(row.file) }))

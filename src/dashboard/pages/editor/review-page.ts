@@ -23,10 +23,11 @@ import { type FormError, toDetail, toError } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
-import { firstOf, toPublishedPath, toShownChange, withPages } from '../files/outcome.js'
+import { firstOf, toPublishedPath, toShownChange, withWords } from '../files/outcome.js'
 import { createPathTo } from '../path-to.js'
 import { toAge } from './age.js'
 import { describeSide } from './conflict-words.js'
+import { MISSING } from './item-page.js'
 import { itemPointer } from './rows.js'
 
 /** Drafts of other menus that wait for a publish. */
@@ -45,7 +46,9 @@ export function reviewPage(workspace: Workspace): Page {
     const commit = query.get('commit') ?? ''
     const isShared = config.policiesFile === null && settings.ttl > 0 && isShareable({}, served.menu)
     const model = {
-      title: t.fill(t.review.published, { name: served.menu?.name ?? file }),
+      title: t.fill(query.get('did') === 'restored' ? t.review.restored : t.review.published, {
+        name: served.menu?.name ?? file,
+      }),
       file,
       back: to('edit', file),
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
@@ -70,11 +73,17 @@ export function reviewPage(workspace: Workspace): Page {
       const result = draft === null ? NOTHING : await tryOut(workspace, call, menu, form)
       const value = isMap(change.value) ? change.value : {}
       /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
-      const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
+      const itemOf = ({
+        pointer,
+        code,
+      }: Problem): { readonly name: string; readonly href: string } | null => {
         const item = isSame(base, disk) ? itemPointer(pointer) : null
         const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
         if (item === null || !isMap(found)) return null
-        return { name: toName(found, t.actions, chain), href: to('item', file, { item }) }
+        return {
+          name: toName(found, t.actions, chain),
+          href: to('item', file, { item, ...(code === 'missing-translation' && MISSING) }),
+        }
       }
       return {
         title: t.fill(t.review.title, { name: toClosed(String(value['name'] ?? file)) }),
@@ -148,7 +157,7 @@ async function tryOut(
       outcome: 'conflict',
       version,
       theirs: `${author.user ?? t.together.onDisk}, ${toAge(author.time, t)}`,
-      conflicts: conflicts.map((each) => toShown(each, sides, withPages(workspace, t), chain)),
+      conflicts: conflicts.map((each) => toShown(each, sides, withWords(workspace, t), chain)),
     }
   }
   if (fault.reason === 'invalid')

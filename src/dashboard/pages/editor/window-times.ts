@@ -5,14 +5,14 @@ import type { Texts } from '../../texts/language.js'
 /** When an item is visible, as its row says it: `from 1 Dec 2026`; empty where it has no time window. */
 export function describeTimes({ visibleFrom, visibleUntil }: JsonMap, { lang, editor, fill }: Texts): string {
   const parts = [
-    typeof visibleFrom === 'string' ? fill(editor.from, { time: toShort(visibleFrom, lang) }) : '',
-    typeof visibleUntil === 'string' ? fill(editor.until, { time: toShort(visibleUntil, lang) }) : '',
+    typeof visibleFrom === 'string' ? fill(editor.from, { time: toShortTime(visibleFrom, lang) }) : '',
+    typeof visibleUntil === 'string' ? fill(editor.until, { time: toShortTime(visibleUntil, lang) }) : '',
   ]
   return parts.filter((part) => part !== '').join(' ')
 }
 
 /** The date of a time, and its hour unless it is midnight, where its offset is in use; as written where it is none. */
-function toShort(text: string, lang: string): string {
+export function toShortTime(text: string, lang: string): string {
   if (parseTime(text) === null) return text
   const local = new Date(`${text.slice(0, 19)}Z`)
   const isMidnight = text.slice(11, 19) === '00:00:00'

@@ -104,7 +104,8 @@ export function historyPage(workspace: Workspace): Page {
       const pointer = now === null ? null : (form.get('item') ?? null)
       if (now !== null) needVersionOf(workspace, now, version)
       const wish = { file, version, id: query.get('from') ?? '', pointer, isDry: false }
-      return { location: toPublishedPath(home, await restore(workspace, operator, wish)) }
+      const location = toPublishedPath(home, await restore(workspace, operator, wish))
+      return { location: pointer === null ? `${location}&did=restored` : location }
     },
     toErrors: ({ files }, { code }) => (code === 'changed' ? [toError(null, files.history.stale)] : []),
   })
@@ -123,7 +124,7 @@ interface Row {
   readonly isNow: boolean
 }
 
-/** All versions, the newest first. Texts that are in git, too, are listed once. */
+/** All versions, the newest first. Texts that are in git, too, are listed once. Of equal ones, the newest is the present one. */
 function toRows(
   { kept, commits }: FileHistory,
   now: MenuDocument | null,
@@ -143,7 +144,9 @@ function toRows(
         isNow: of === version,
       })),
   ]
-  return rows.toSorted((a, b) => b.time - a.time).map((row) => ({ ...row, when: toWhen(row.time, lang) }))
+  const sorted = rows.toSorted((a, b) => b.time - a.time)
+  const present = sorted.find(({ isNow }) => isNow)
+  return sorted.map((row) => ({ ...row, isNow: row === present, when: toWhen(row.time, lang) }))
 }
 
 /** Two versions of a file; null where none is asked for. */

@@ -1,3 +1,4 @@
+import { isMap, type Json } from '../../../model/json.js'
 import { labelChain } from '../../../model/locale.js'
 import type { Problem } from '../../../model/problem.js'
 import { pageOf } from '../../../model/route.js'
@@ -9,6 +10,7 @@ import { toDiff } from '../../deeds/publish-records.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { toFileValue } from '../../deeds/workspace.js'
 import type { Texts } from '../../texts/language.js'
+import { toShortTime } from '../editor/window-times.js'
 import { createPathTo } from '../path-to.js'
 
 /** Lines of a difference, changes and problems that a page shows. */
@@ -33,18 +35,28 @@ export async function toShownChange(
   await nextTurn()
   const { menus } = await workspace.compare([file])
   await nextTurn()
-  const changes = menus.flatMap((menu) => changesOf(menu, withPages(workspace, t).changes, t.fill))
+  const changes = menus.flatMap((menu) => changesOf(menu, withWords(workspace, t).changes, t.fill))
   return {
     changes: changes.slice(0, MOST_CHANGES),
     diff: lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines,
   }
 }
 
-/** Texts that call pages by the names that people have for them. */
-export function withPages({ settings: { routes, locales } }: Workspace, t: Texts): Texts {
+/** Texts that say values in words: pages by the names that people have for them, parameters without marks, dates as dates. */
+export function withWords({ settings: { routes, locales } }: Workspace, t: Texts): Texts {
   const chain = labelChain(t.lang, locales)
-  const page = (route: string): string => pageOf(routes, route, chain)?.text || route
-  return { ...t, changes: { ...t.changes, page } }
+  const inWords = (key: string, value: Json): string | null => {
+    if (key === 'routeName') return pageOf(routes, value, chain)?.text || null
+    if (key === 'routeParams' && isMap(value)) {
+      const texts = Object.entries(value).map(([name, each]) =>
+        [name, typeof each === 'string' ? each : JSON.stringify(each)].join(' = '),
+      )
+      return texts.join(', ')
+    }
+    const isTime = key === 'visibleFrom' || key === 'visibleUntil'
+    return isTime && typeof value === 'string' ? toShortTime(value, t.lang) : null
+  }
+  return { ...t, changes: { ...t.changes, inWords } }
 }
 
 /** The page that says what became of a publish; `unchanged` is the file of one that changed nothing. */
