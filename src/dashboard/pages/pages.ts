@@ -116,6 +116,8 @@ export function createPages(
       isNeeded: (locale: string) => needed.includes(locale),
       localeOf: ({ label }: { readonly label?: unknown }) =>
         toLabelText(label, labelChain(t.lang, locales)).locale,
+      saysOf: (key: string) =>
+        toLabelText(workspace.settings.permissions?.get(key) ?? '', labelChain(t.lang, locales)),
       menuName: (file: string) => current().served.get(file)?.menu.name ?? file,
       isServed: (file: string) => current().served.has(file),
       readOnly:

@@ -3,7 +3,6 @@ import { describeOutcome, describeRefusal, toName } from '../../../change/action
 import { actOnAll, chooseItems } from '../../../change/actions/several.js'
 import { findItems } from '../../../change/find-items.js'
 import { fromShortName, type PlacedItem, readItems, toShortName } from '../../../change/items.js'
-import { toLabelText } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
 import { localeName } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
@@ -90,7 +89,6 @@ export function editorPage(workspace: Workspace): Page {
       context: toPairs(toMap(value['context'])),
       count: items.all.length,
       nameOf: (item: PlacedItem['item']) => toName(item, t.actions, chain),
-      saysOf: (key: string) => toLabelText(settings.permissions?.get(key) ?? '', chain),
       windowOf: (item: PlacedItem['item']) => describeTimes(item, t),
       lineOf: (pointer: string) => menu.base.lineOf(change.origins.get(pointer)?.pointer ?? pointer),
       isOpen: isBranchOpen,
