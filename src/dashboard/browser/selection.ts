@@ -24,6 +24,7 @@ export function createSelection({ tree: { count: words } }: EditorTexts): Select
   const boxes = (): readonly HTMLInputElement[] => [...document.querySelectorAll<HTMLInputElement>(PICKS)]
   const show = (): void => {
     const count = boxes().filter(({ checked }) => checked).length
+    root.classList.toggle('picking', count > 0)
     const line = document.querySelector('.picked')
     if (line !== null) line.textContent = createFill(document.documentElement.lang)(words, { count })
     const button = document.querySelector<HTMLElement>('.tools .select')
@@ -41,6 +42,7 @@ export function createSelection({ tree: { count: words } }: EditorTexts): Select
   const clear = (): boolean => {
     const chosen = boxes().filter(({ checked }) => checked)
     for (const each of chosen) each.checked = false
+    show()
     return chosen.length > 0
   }
   document.addEventListener('click', ({ target, shiftKey }) => {

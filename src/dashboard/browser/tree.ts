@@ -80,8 +80,7 @@ function describeList(row: Element, { below }: EditorTexts): void {
   const details = row.querySelector(':scope > details')
   const words = details?.querySelector(':scope > summary > span')
   const name = row.querySelector(':scope > .row :is(.name, .line)')?.textContent ?? ''
-  const text = createFill(document.documentElement.lang)(below, { count })
-  row.querySelector(':scope > .row > .words')?.setAttribute('data-below', text)
   if (count === 0) details?.remove()
-  else if (words) words.textContent = `${name}: ${text}`
+  else if (words)
+    words.textContent = `${name}: ${createFill(document.documentElement.lang)(below, { count })}`
 }
