@@ -149,7 +149,7 @@ function toData(self: TemplateThis | undefined): TemplateData {
   return typeof scope?.getAll === 'function' ? scope.getAll() : { page: self?.page, ...scope }
 }
 
-/** The request that a page stands for; undefined where no page is known. */
+/** Builds a request from the page that is rendered; undefined without a page. */
 function toRequest({ page, locale, lang }: TemplateData): object | undefined {
   if (typeof page !== 'object' || page === null) return undefined
   const { url, lang: pageLang } = page as TemplateData

@@ -34,7 +34,7 @@ export async function init(context: CommandContext, flags: InitFlags): Promise<E
   const { file, menusFolder } = await needConfig(context, { ...flags, menus: undefined })
   // A configuration says where the menus are.
   if (flags.menus !== undefined && file !== null)
-    refuse('usage', `${toSeen({ folder, menusFolder: file }, '')} says where the menus are; change it there`)
+    refuse('usage', `${toSlashes(relative(folder, file))} says where the menus are; change it there`)
   const { menus, kind } = await asking(process.stdin.isTTY && !flags.json, async (ask) => ({
     menus:
       flags.menus ??
@@ -100,10 +100,10 @@ async function writeFirstMenu(context: CommandContext, site: Site, { write }: Re
   const request = { code: 'main', context: {}, name: null, path: null, isEmpty: false, copiesSchema: true }
   const { value: plan } = planNewMenu(site, snapshot, request)
   const [first] = snapshot.files
-  const path = first?.path ?? plan?.path ?? 'main.yaml'
-  write(resolve(site.menusFolder, path), plan?.text ?? '')
-  const copy = first === undefined ? (plan?.schema.copy ?? null) : null
-  if (copy !== null) write(resolve(site.menusFolder, copy), SCHEMA_TEXT)
+  if (first !== undefined) return write(resolve(site.menusFolder, first.path), '')
+  if (plan === null) return
+  write(resolve(site.menusFolder, plan.path), plan.text)
+  if (plan.schema.copy !== null) write(plan.schema.copy, SCHEMA_TEXT)
 }
 
 /** Writes what checks menus before a merge and before a commit. */

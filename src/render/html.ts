@@ -11,7 +11,7 @@ export interface HtmlOptions {
   readonly label: string | null
   /** Null: that of the menu. */
   readonly style?: MenuStyle | null
-  /** The drawing of an icon as HTML, null for one that has none. Default: none has. */
+  /** Returns the SVG of an icon, or null if there is none. Default: icons have no SVG. */
   readonly toSvg?: ((icon: string) => string | null) | null
 }
 

@@ -34,7 +34,7 @@ const END = /<\/([A-Za-z]+)> ?/y
 const ATTRIBUTE = / ([\w:-]+)="([^"]*)"/y
 
 /**
- * An SVG as it may be in a page, whoever drew it: shapes, their places and colours, and nothing that refers to anything,
+ * Makes an SVG safe to inline, whoever drew it: it keeps shapes, their positions and colours, and nothing that refers to anything,
  * moves or runs. Null for a drawing that has more, as it would look different without, and for one that is too large.
  */
 export function toInlineSvg(text: string): string | null {

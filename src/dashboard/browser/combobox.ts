@@ -87,11 +87,12 @@ export function startCombobox(
       const found = await find(words)
       if (wanted !== words) continue
       wanted = null
+      const isTaken = isDecided
+      isDecided = false
       if (found === null) return setOpen(false)
       if (document.activeElement === field) show(found)
       const best = list.querySelector('[aria-selected=true]')
-      if (isDecided && best !== null) choose(best)
-      isDecided = false
+      if (isTaken && best !== null) choose(best)
       return
     }
   }

@@ -2,7 +2,7 @@ import type { Items, PlacedItem } from '../../change/items.js'
 import { isList } from '../../model/json.js'
 import type { Workspace } from './workspace.js'
 
-/** Whether a site tells its visitors apart; if not, nobody has a permission. */
+/** Whether a site can identify its visitors; otherwise, no visitor has any permission. */
 export function hasViewers({ service: { policies } }: Workspace): boolean {
   return policies.resolveViewer !== undefined || policies.canView !== undefined
 }

@@ -26,7 +26,7 @@ export const resolveMenuCode = ({ headers }, hint) => hint === 'open' ? hint : \
 export const resolveViewer = ({ headers }) => ({ id: null, permissions: [headers['x-permission'] ?? ''] })
 `
 
-/** What the texts of a tenant's menu begin with, so that whoever gets it by mistake is seen. */
+/** The menu of a tenant, whose name is in every label, so that a response to another tenant is noticed. */
 function tenantMenu(tenant: string, edition: number): string {
   const link = (what: string, permissions: readonly string[] = []) => ({
     label: { en: `${tenant} en ${what} ${edition}`, es: `${tenant} es ${what} ${edition}` },

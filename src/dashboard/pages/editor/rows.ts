@@ -69,7 +69,7 @@ export function toAnchor(pointer: string): string {
   return `i${pointer.replaceAll(/\/(?:items|children)\//g, '-')}`
 }
 
-/** Whether a label has one text for several locales, as proper names do: nobody has to translate it. */
+/** Whether a label is a single text for all locales, such as a proper name, and needs no translation. */
 export function isForAll(label: Json | undefined, locales: readonly Locale[]): boolean {
   return locales.length > 1 && typeof label === 'string'
 }
