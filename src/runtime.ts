@@ -8,6 +8,7 @@ import { takeOver, toNodeRequest } from './http/host-exchange.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
 import { createStaticSite } from './http/static-site.js'
 import type { AnyMenuTypes } from './model/menu-types.js'
+import { toProblem } from './model/problem.js'
 import type { Snapshot } from './model/snapshot.js'
 import { type FolderOptions, openMenusFolder } from './review/menus-folder.js'
 import { menusFolderOf, toReading } from './review/reading.js'
@@ -17,6 +18,8 @@ import { createMenuService, type MenuService } from './service/menu-service.js'
 import { toRealPath } from './store/inside.js'
 import type { EditedStore } from './store/live/open-store.js'
 import type { ReadOptions } from './store/read-options.js'
+import { withoutUser } from './store/remote/credentials.js'
+import { openRemote, type Remote } from './store/remote/remote.js'
 import { type Counting, createCounting } from './web/counters.js'
 import { answerFailure } from './web/failure.js'
 import { isLocalAddress } from './web/host.js'
@@ -30,6 +33,8 @@ export interface Runtime<Types extends AnyMenuTypes = AnyMenuTypes> {
   /** How its files are read. */
   readonly reading: ReadOptions
   readonly service: MenuService<Types>
+  /** The repository that the menus come from; null where they are in a folder. */
+  readonly remote: Remote | null
   /** What has happened since the start, in numbers. */
   readonly counting: Counting
   /** Answers the paths of the API, and those of a mounted dashboard, and calls `next` for all others. */
@@ -42,14 +47,29 @@ export interface Runtime<Types extends AnyMenuTypes = AnyMenuTypes> {
 export async function openRuntime(config: Config, options: FolderOptions): Promise<Runtime> {
   const counting = createCounting()
   const log = counting.countLog(options.log)
+  const remote = await openRemoteOf(config, log)
   const { store, reading } = await openMenusFolder(config, { ...options, log })
+  remote?.start(store.replace, options.watch)
   counting.countSnapshot(store.current)
   store.onChange(counting.countSnapshot)
   const { settings, policies } = reading
   const service = createMenuService({ current: () => store.current, settings, policies, log })
   const handler = createApiHandler(service, log)
-  const parts = { config, store, reading: reading.options, service, handler, log, counting }
-  return { ...parts, close: () => store.close() }
+  const parts = { config, store, reading: reading.options, service, handler, log, counting, remote }
+  const close = async (): Promise<void> => {
+    remote?.close()
+    await store.close()
+  }
+  return { ...parts, close }
+}
+
+/** Opens the remote repository of a configuration; null for none. Throws ConfigurationError where there is no clone yet, and none can be made. */
+async function openRemoteOf({ remote: place }: Config, log: Log): Promise<Remote | null> {
+  if (place === null) return null
+  const { value, fault } = await openRemote(place, { seconds: place.seconds, log })
+  if (fault === null) return value
+  const what = `The repository ${withoutUser(place.url)} cannot be cloned: ${fault}.`
+  throw new ConfigurationError([toProblem({ code: 'bad-option', path: 'storage.git.remote', what })])
 }
 
 /**

@@ -6,6 +6,7 @@ import { toLocale } from '../model/locale.js'
 import { isDots, paramsOf } from '../model/route.js'
 import { parseRoute } from '../service/routes.js'
 import type { Options } from './options.js'
+import { judgeRemote } from './remote-address.js'
 
 /** What is wrong with options although their form is right. */
 export interface OptionFault {
@@ -20,6 +21,9 @@ export interface OptionFault {
 export function* checkOptions(options: Options): Generator<OptionFault> {
   const { api, dashboard, server, storage } = options
   yield* checkConnection(storage)
+  const remoteFault = judgeRemote(storage.git)
+  if (remoteFault !== null)
+    yield { names: ['storage.git.remote'], what: `The repository in storage.git.remote ${remoteFault}.` }
   yield* checkLocales(options)
   yield* checkPrefixes(options)
   for (const origin of api.cors_origins) yield* checkOrigin(origin)

@@ -4,6 +4,7 @@ import { findConfigFile, readConfigFile } from './config-file.js'
 import { type Environment, MENUS_VARIABLE, readEnvironment } from './environment.js'
 import { type CombinedOptions, combineLayers, formProblems, type GivenMenus, type Layer } from './layers.js'
 import { optionAt, putAt, SECRETS } from './option-table.js'
+import { type RemoteConfig, remoteConflicts, toRemoteConfig } from './remote.js'
 
 export interface ConfigInputs {
   /** Where to search for a configuration file when none is named; relative paths start at the file, and here without one. */
@@ -35,6 +36,8 @@ export interface Config extends Pick<CombinedOptions, 'options' | 'origins' | 'p
   readonly usersFile: string
   /** The absolute paths of all files that it is made of: itself, and those that it names. */
   readonly inputFiles: readonly string[]
+  /** The remote repository that holds the menus; null where they are in a folder. */
+  readonly remote: RemoteConfig | null
 }
 
 /** What a program that Menuscript is a part of says about its configuration. */
@@ -64,21 +67,21 @@ export function loadHostConfig({ folder, config, menus: path, environment }: Hos
 
 /** Lays the sources of options over each other: flag over environment over file over default. Never throws. */
 export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
-  const { folder, environment, flags } = inputs
+  const { folder: start, environment, flags } = inputs
   const { file, problems: found } =
     inputs.file === null
-      ? findConfigFile(folder)
-      : { file: inputs.file === false ? null : resolve(folder, inputs.file), problems: [] }
+      ? findConfigFile(start)
+      : { file: inputs.file === false ? null : resolve(start, inputs.file), problems: [] }
   const layers = [
     ...(file === null ? [] : [await readConfigFile(file)]),
     readEnvironment(environment),
     readFlags(flags),
   ]
-  const base = file === null ? folder : dirname(file)
+  const base = file === null ? start : dirname(file)
   const menus = inputs.menus ?? menusOf(environment)
   // An empty text would be the current folder, with all its YAML files.
   const isPath = typeof menus?.path === 'string' && menus.path.trim() !== ''
-  const given = isPath ? { ...menus, path: resolve(folder, menus.path) } : null
+  const given = isPath ? { ...menus, path: resolve(start, menus.path) } : null
   const noPath = menus === null || isPath ? [] : [notAPath(menus.origin)]
   const { options, origins, notes, files, problems } = combineLayers(layers, base, given)
   const { connection, connections } = options.storage
@@ -87,19 +90,26 @@ export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
   const policiesFile = policies === null ? null : resolve(base, policies)
   const site = toText(options.server?.static)
   const stateFolder = resolve(base, toText(options.state?.dir) ?? '.menuscript')
+  const remote = toRemoteConfig(options, base, stateFolder)
+  const clash = remote === null ? [] : remoteConflicts(origins)
+  const folder =
+    remote === null ? resolve(base, typeof menusPath === 'string' ? menusPath : 'menus') : remote.menusFolder
   return {
     options,
     origins,
     file,
     base,
-    menusFolder: resolve(base, typeof menusPath === 'string' ? menusPath : 'menus'),
+    menusFolder: folder,
+    remote,
     policiesFile,
     staticFolder: site === null ? null : resolve(base, site),
     stateFolder,
     usersFile: resolve(base, toText(options.dashboard?.users_file) ?? join(stateFolder, 'users')),
-    problems: withoutSecrets([...found, ...noPath, ...problems], layers),
+    problems: withoutSecrets([...found, ...noPath, ...problems, ...clash], layers),
     notes,
-    inputFiles: [file, policiesFile, ...files].filter((each) => each !== null),
+    inputFiles: [file, policiesFile, ...files, ...(remote?.secretFiles ?? [])].filter(
+      (each) => each !== null,
+    ),
   }
 }
 

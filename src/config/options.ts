@@ -14,6 +14,17 @@ export interface Options {
     readonly file_prefix: string
     /** Seconds. */
     readonly rescan_seconds: number
+    readonly git: {
+      readonly remote: string | null
+      readonly branch: string
+      readonly path: string
+      /** Seconds. */
+      readonly interval: number
+      readonly token_file: string | null
+      readonly ssh_key_file: string | null
+      readonly webhook_secret_file: string | null
+      readonly clone: string | null
+    }
   }
   readonly cache: {
     /** Seconds. */
@@ -50,5 +61,10 @@ export interface Options {
     readonly static: string | null
   }
   readonly state: { readonly dir: string }
-  readonly git: { readonly commit: 'auto' | 'off' }
+  readonly git: {
+    readonly commit: 'auto' | 'off'
+    readonly committer_name: string
+    readonly committer_email: string | null
+    readonly signing_key_file: string | null
+  }
 }

@@ -29,6 +29,7 @@ const DETAILS = {
     'not-secure':
       'Nobody can sign in over plain HTTP from another machine. Put a proxy with TLS in front, and set server.public_url to its https address.',
     'reserved-user': 'This name is reserved. Sign in under another one.',
+    'remote-denied': 'The host of the repository refused the push.',
     'role-view': 'Your role is "view". This needs the role "edit".',
   },
   404: {
@@ -80,6 +81,8 @@ const DETAILS = {
       'This browser is signed out. Other sessions continue, because the users file cannot be written.',
     'not-written': 'The disk failed. The log has the reason.',
     'read-only': 'Nothing can be written. GET /session says why.',
+    'remote-unreachable':
+      'The repository of the menus cannot be reached. Nothing was changed. Try again later.',
     'users-unusable': 'The users file cannot be used. The log says which line is wrong.',
   },
   507: {
@@ -96,6 +99,7 @@ export type ProblemCode = { [Status in keyof Details]: keyof Details[Status] }[k
 const MORE: Partial<Record<ProblemCode, Pick<HttpProblem, 'headers' | 'members'>>> = {
   busy: { headers: { 'retry-after': '2' } },
   'read-only': { members: { alias: 'read_only' } },
+  'remote-unreachable': { headers: { 'retry-after': '10' } },
   'sign-in-busy': { headers: { 'retry-after': '3' } },
   'too-many-streams': { headers: { 'retry-after': '10' } },
   unauthorized: { headers: { 'www-authenticate': 'Bearer' } },

@@ -18,6 +18,14 @@ const OTHER_VALUES: Readonly<Record<string, unknown>> = {
   'storage.connections': { default: 'm', main: 'n' },
   'storage.file_prefix': 'shop-',
   'storage.rescan_seconds': 1.5,
+  'storage.git.remote': 'https://git.example/menus.git',
+  'storage.git.branch': 'live',
+  'storage.git.path': 'site/menus',
+  'storage.git.interval': 5,
+  'storage.git.token_file': 'token',
+  'storage.git.ssh_key_file': 'key',
+  'storage.git.webhook_secret_file': 'secret',
+  'storage.git.clone': 'clone',
   'cache.ttl': 5,
   'cache.pool': null,
   locales: ['en', 'es'],
@@ -54,6 +62,9 @@ const OTHER_VALUES: Readonly<Record<string, unknown>> = {
   'server.trusted_proxies': ['10.0.0.0/8'],
   'server.static': 'public',
   'git.commit': 'off',
+  'git.committer_name': 'Menus',
+  'git.committer_email': 'menus@site.example',
+  'git.signing_key_file': 'key',
   'state.dir': 'state',
 }
 /** What an option needs beside it to make sense. */
@@ -99,7 +110,7 @@ for (const [name, value] of Object.entries(OTHER_VALUES)) {
     assert.equal(optionOf((await loadFaultless({}, { environment })).config, name), [value, variable])
     const file = { 'menuscript.config.json': JSON.stringify(nest(name, value), null, 2) }
     const companions = { environment: COMPANIONS[name] ?? {} }
-    const line = name.includes('.') ? 3 : 2
+    const line = name.split('.').length + 1
     const [found, from] = optionOf((await loadFaultless(file, companions)).config, name)
     assert.equal([found, from], [value, `menuscript.config.json:${line}`])
   })

@@ -158,6 +158,8 @@ const ELSEWHERE: readonly string[] = [
   'folder-swapped',
   // Drafts without number, or that were spoilt on the disk: dashboard/many-drafts, store/drafts/.
   ...['too-many-drafts', 'draft-unreadable'],
+  // Menus from a remote repository: dashboard/remote.
+  ...['remote-denied', 'remote-unreachable'],
   // Another address, a users file that cannot be written: dashboard/access/.
   ...['not-secure', 'not-signed-out'],
 ]

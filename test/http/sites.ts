@@ -2,6 +2,7 @@ import { ConfigurationError } from '../../src/config/errors.js'
 import { loadConfig } from '../../src/config/load-config.js'
 import type { Handler } from '../../src/http/handler.js'
 import { createServerOf, openAccessOf, openDashboardOf, openRuntime } from '../../src/runtime.js'
+import type { Remote } from '../../src/store/remote/remote.js'
 import { createEventLog, type LoggedEvent } from '../service/services.js'
 import { get, type HttpAnswer, type HttpOptions } from '../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
@@ -14,6 +15,8 @@ export interface SiteOptions {
   readonly adminToken?: string
   /** Whether it has a dashboard. Default: false. */
   readonly hasDashboard?: boolean
+  /** Whether it follows changes of the folder, and of a remote repository. Default: false. */
+  readonly watch?: boolean
   /** Called with the folder before anything is opened. */
   readonly prepare?: (dir: string) => void
 }
@@ -26,6 +29,8 @@ export interface OpenSite {
   /** That of the dashboard, where there is one. */
   readonly dashboard: Handler | null
   readonly events: readonly LoggedEvent[]
+  /** The repository that its menus come from, where there is one. */
+  readonly remote: Remote | null
   /** A fresh link to sign in to the dashboard. */
   readonly link: () => string
   /** Asks for a path of the site. */
@@ -36,7 +41,14 @@ export interface OpenSite {
 /** Opens a site on these menu files, by their path in `menus/`. */
 export async function openSite(
   menus: Readonly<Record<string, string>>,
-  { config = {}, policies, adminToken, hasDashboard = false, prepare = () => {} }: SiteOptions = {},
+  {
+    config = {},
+    policies,
+    adminToken,
+    hasDashboard = false,
+    watch = false,
+    prepare = () => {},
+  }: SiteOptions = {},
 ): Promise<OpenSite> {
   const files = Object.entries(menus).map(([path, text]) => [`menus/${path}`, text] as const)
   const folder = createMenusFolder(Object.fromEntries(files))
@@ -47,7 +59,7 @@ export async function openSite(
   const loaded = await loadConfig({ folder: folder.dir, file: null, environment: {}, flags: {} })
   const { log, events } = createEventLog()
   if (loaded.problems.length > 0) throw new ConfigurationError(loaded.problems)
-  const runtime = await openRuntime(loaded, { watch: false, log })
+  const runtime = await openRuntime(loaded, { watch, log })
   const access = await openAccessOf(loaded, { adminToken: adminToken ?? null, isMounted: false, log })
   const dashboard = hasDashboard ? await openDashboardOf(runtime, access) : null
   const server = createServerOf(runtime, '0.0.0', adminToken ?? null, dashboard)
@@ -58,6 +70,7 @@ export async function openSite(
     handler: runtime.handler,
     dashboard: dashboard?.handler ?? null,
     events,
+    remote: runtime.remote,
     link: () => access.linkAt(url).value ?? '',
     ask: (path, options) => get(url, { target: path, ...options }),
     close: async () => {

@@ -11,7 +11,22 @@ import { DEFAULT_LIMITS } from '../support/limits.js'
 import type { Site, Written } from './oracle.js'
 
 const DEFAULTS: Options = {
-  storage: { connection: 'default', connections: { default: 'menus' }, file_prefix: '', rescan_seconds: 5 },
+  storage: {
+    connection: 'default',
+    connections: { default: 'menus' },
+    file_prefix: '',
+    rescan_seconds: 5,
+    git: {
+      remote: null,
+      branch: 'main',
+      path: 'menus',
+      interval: 30,
+      token_file: null,
+      ssh_key_file: null,
+      webhook_secret_file: null,
+      clone: null,
+    },
+  },
   cache: { ttl: 60, pool: 'cache.app' },
   locales: ['en', 'es'],
   default_locale: null,
@@ -36,7 +51,7 @@ const DEFAULTS: Options = {
   log: { level: 'info' },
   server: { host: '127.0.0.1', port: 0, public_url: null, trusted_proxies: [], static: null },
   state: { dir: '.menuscript' },
-  git: { commit: 'auto' },
+  git: { commit: 'auto', committer_name: 'Menuscript', committer_email: null, signing_key_file: null },
 }
 
 /** What the service makes of the defaults with some options changed. */

@@ -27,7 +27,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   change: ['operations', 'actions', 'compare', 'merge'],
   document: ['rules', 'read', 'edit', 'merge', 'exchange'],
   service: ['explain'],
-  store: ['git', 'publish', 'drafts', 'live'],
+  store: ['git', 'publish', 'drafts', 'remote', 'live'],
   review: ['lint', 'diff', 'history', 'merge'],
   dashboard: ['browser', 'access', 'deeds', 'routes', 'texts', 'forms', 'pages'],
 }

@@ -24,6 +24,8 @@ export function toPublishProblem(fault: PublishFault): HttpProblem {
         { file: fault.path },
         `This change cannot be written into the file: ${fault.what}`,
       )
+    case 'denied':
+      return problemOf('remote-denied', {}, `The host of the repository refused the push: ${fault.what}.`)
     case 'overloaded':
       return OVERLOADED
     default:
@@ -49,6 +51,7 @@ const CODES = {
   swapped: 'folder-swapped',
   'no-space': 'no-space',
   failed: 'not-written',
+  unreachable: 'remote-unreachable',
   gone: 'no-draft',
   'nothing-to-undo': 'nothing-to-undo',
   'nothing-to-redo': 'nothing-to-redo',

@@ -24,6 +24,8 @@ import { createPublisher, type PublisherDeps } from '../../store/publish/publish
 import { removeStrays } from '../../store/publish/put-file.js'
 import { NO_VERSIONS, openVersions } from '../../store/publish/versions.js'
 import type { ReadOptions } from '../../store/read-options.js'
+import { createRemotePublisher } from '../../store/remote/publish-remote.js'
+import type { Remote } from '../../store/remote/remote.js'
 import { openState } from '../../store/state.js'
 import { LOCAL_USER } from '../../store/user-names.js'
 import { createEventStreams } from '../events.js'
@@ -34,6 +36,8 @@ export interface WorkspaceInputs {
   readonly service: MenuService
   readonly reading: ReadOptions
   readonly store: EditedStore
+  /** The repository that the menus come from; null where they are in a folder. */
+  readonly remote: Remote | null
   readonly log: Log
 }
 
@@ -64,17 +68,25 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
   const compare = createCompare(inputs, locales)
   const uncommitted = repository && createUncommitted(repository, menus)
   store.onChange(() => uncommitted?.forget())
-  const publisher = createPublisher({
-    ...menus,
-    limits: reading.limits,
-    read: documents.read,
-    rules: options.lint.rules,
-    store,
-    versions: kept.versions,
-    toCommit: createCommit(inputs, repository, compare, () => uncommitted?.forget()),
-    isGitBusy: (now) => isGitBusy(now) || isPulling(root),
-    log,
-  })
+  const publishing = {
+    ...{ ...menus, limits: reading.limits, read: documents.read, rules: options.lint.rules },
+    ...{ store, versions: kept.versions, log },
+  }
+  const { remote } = inputs
+  const publisher =
+    remote !== null && config.remote !== null
+      ? createRemotePublisher({
+          ...publishing,
+          remote,
+          committer: config.remote.committer,
+          toMessage: async (files, occasion) =>
+            toCommitMessage((await compare(files)).menus, files[0]?.path ?? '', occasion),
+        })
+      : createPublisher({
+          ...publishing,
+          toCommit: createCommit(inputs, repository, compare, () => uncommitted?.forget()),
+          isGitBusy: (now) => isGitBusy(now) || isPulling(root),
+        })
   const current = (): Snapshot => store.current
   const { onChange } = store
   const { connections } = options.limits

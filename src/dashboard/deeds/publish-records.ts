@@ -8,7 +8,7 @@ import type { Audit, AuditAction } from '../../store/audit.js'
 import type { Tally } from '../../store/audit-tally.js'
 import { contentHash } from '../../store/hash.js'
 import type { Published, PublishFault } from '../../store/publish/plan.js'
-import type { Occasion, Publication } from '../../store/publish/publish.js'
+import type { Occasion, Publication } from '../../store/publish/queue.js'
 import type { Operator } from '../access/operator.js'
 
 export interface Records {
@@ -80,12 +80,15 @@ export function recordPublication(
   }
 }
 
+/** Reasons that operators cannot change. */
+const OURS: ReadonlySet<string> = new Set(['read-only', 'no-space', 'failed', 'unreachable', 'denied'])
+
 /** Records in the log why nothing was written. */
 export function recordRefusal({ log }: Records, { id: user, address }: Operator, fault: PublishFault): void {
   const { reason } = fault
   const file = reason === 'invalid' ? fault.problems[0]?.path : fault.path
   const what = 'what' in fault ? fault.what : undefined
-  const isOurs = reason === 'read-only' || reason === 'no-space' || reason === 'failed'
+  const isOurs = OURS.has(reason)
   if (isOurs) log.error('publish_failed', { user, address, reason, file, what })
   else log.info('publish_refused', { user, address, reason, file, what })
 }

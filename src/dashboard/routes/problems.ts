@@ -7,6 +7,8 @@ export const WRITING: readonly ProblemCode[] = [
   'read-only',
   'no-space',
   'not-written',
+  'remote-denied',
+  'remote-unreachable',
 ]
 /** Why a text is not published. */
 export const PUBLISHING: readonly ProblemCode[] = ['bad-path', 'changed', 'invalid-menu', ...WRITING]

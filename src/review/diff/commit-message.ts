@@ -1,5 +1,5 @@
 import { toVisible } from '../../document/source.js'
-import type { Occasion } from '../../store/publish/publish.js'
+import type { Occasion } from '../../store/publish/queue.js'
 import { count } from '../count.js'
 import { shorten } from '../table.js'
 import { changesOf } from './change-sentences.js'

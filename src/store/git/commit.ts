@@ -178,8 +178,8 @@ function toEntries(words: readonly string[]): readonly string[] {
   })
 }
 
-/** The tree of a commit with some entries changed, by an index of its own. */
-async function writeTree(
+/** The tree of a commit with some entries changed (lines for `git update-index --index-info`), by an index of its own. */
+export async function writeTree(
   repository: Repository,
   head: string | null,
   entries: readonly string[],

@@ -50,7 +50,10 @@ export interface Store {
 }
 
 /** The same, with what a publisher needs. */
-export type EditedStore = Store & Judging
+export interface EditedStore extends Store, Judging {
+  /** Runs `write`, during which nothing is rescanned, then loads the whole folder: its changes are served together. */
+  readonly replace: (write: () => Promise<void>) => Promise<void>
+}
 
 /** Milliseconds between a hint and the rescan that follows it: events come in bursts. */
 const HINT_MS = 10
@@ -232,6 +235,11 @@ export async function openStore(
           Array.from(edits.keys(), (path) => [path, UNKNOWN]),
         )
         serve(await load(written, loaded, { parse: parseEdited(edits), ...inputs() }))
+      }),
+    replace: (write) =>
+      rescans.run(async () => {
+        await write()
+        await loadAll()
       }),
     refresh: () => {
       refreshing ??= rescans.run(() => {

@@ -54,6 +54,12 @@ export type PublishFault =
   /** This change cannot be written into the file; what says why. */
   | { readonly reason: 'uneditable'; readonly path: string; readonly what: string }
   | {
+      /** The remote repository cannot be reached, or its host does not allow the push; what says why. */
+      readonly reason: 'unreachable' | 'denied'
+      readonly path: string
+      readonly what: string
+    }
+  | {
       /** `overloaded`: too many publishes wait; nothing was tried. `swapped`: another folder took the place of the menus. */
       readonly reason: 'busy' | 'overloaded' | 'swapped' | 'read-only' | 'no-space' | 'failed'
       readonly path: string

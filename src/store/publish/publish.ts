@@ -15,33 +15,15 @@ import { readMenuBytes } from '../read-file.js'
 import { createTurns } from '../turns.js'
 import { type Edit, type MenusPlace, type Published, type PublishFault, planEdits, toFault } from './plan.js'
 import { FileBusyError } from './put-file.js'
+import {
+  createPublishQueue,
+  type Occasion,
+  type Publication,
+  type Publisher,
+  type PublishRequest,
+} from './queue.js'
 import type { Versions } from './versions.js'
 import { writeFile } from './write-file.js'
-
-/** What led to edits, for the message of their commit. */
-export type Occasion =
-  /** `merge`: a draft was put on what others had made of the file since. */
-  | { readonly kind: 'edit' | 'import' | 'merge' }
-  /** `version` is what was restored, or of which an item was, in words such as `2026-03-01`. */
-  | { readonly kind: 'restore'; readonly version: string; readonly isItem?: boolean }
-
-export interface PublishRequest {
-  /** Who publishes, for the versions that are kept. */
-  readonly author: string
-  /** Default: an edit, or a merge where the file has changed since. */
-  readonly occasion?: Occasion
-  /** Validates the request without writing. */
-  readonly isDry?: boolean
-}
-
-/** What became of edits. */
-export interface Publication {
-  readonly files: readonly Published[]
-  /** The warnings of these files. */
-  readonly problems: readonly Problem[]
-  /** What became of their commit; null without git. */
-  readonly commit: CommitOutcome | null
-}
 
 /** What a publisher needs of the menus that are served. */
 export interface Judging {
@@ -75,30 +57,18 @@ export interface PublisherDeps extends MenusPlace {
   readonly log: Log
 }
 
-/** Writes menu files, one publish after the other. Dry runs, and what git does, wait for none. */
-export interface Publisher {
-  /** Publishes edits of different files, all or none. */
-  readonly publish: (edits: readonly Edit[], request: PublishRequest) => Promise<Outcome>
-  /** Waits for the publishes that have begun; later ones are refused. */
-  readonly close: () => Promise<void>
-}
-
 /** Milliseconds between two tries to write what another process is writing. */
 const RETRY_MS = 50
 /** Tries until a file that keeps changing counts as busy: three seconds, more than git is waited for. */
 const TRIES = 60
-/** Publishes that run or wait; each holds a text in memory. */
-const MAX_WAITING = 200
 
 export function createPublisher(deps: PublisherDeps): Publisher {
   const inTurn = createTurns(1)
-  const running = new Set<Promise<unknown>>()
   /** The version that each file was given last; null for a deleted one. */
   const written = new Map<string, string | null>()
-  let isClosed = false
   const isOurs = (path: string): boolean => written.get(path) === versionNow(deps, path)
 
-  const publish = async (edits: readonly Edit[], request: PublishRequest): Promise<Outcome> => {
+  return createPublishQueue(async (edits, request) => {
     const { value, fault } = await (request.isDry
       ? publishNow(deps, written, edits, request)
       : inTurn(() => publishNow(deps, written, edits, request)))
@@ -106,29 +76,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     const { files, problems, commit } = value
     // The next publish does not wait for git, which may hang.
     return done({ files, problems, commit: commit === null ? null : await commit(isOurs) })
-  }
-  return {
-    publish: async (edits, request) => {
-      const path = edits[0]?.path ?? ''
-      if (isClosed) return failed({ reason: 'busy', path, what: 'the service is stopping' })
-      if (running.size >= MAX_WAITING)
-        return failed({ reason: 'overloaded', path, what: 'too many publishes wait' })
-      const published = publish(edits, request)
-      running.add(published)
-      try {
-        return await published
-      } finally {
-        running.delete(published)
-      }
-    },
-    close: async () => {
-      isClosed = true
-      await Promise.allSettled(running)
-    },
-  }
+  })
 }
-
-type Outcome = Result<Publication, PublishFault>
 
 /** What was written, or would be, with the commit that is still to be made. */
 interface Written extends Pick<Publication, 'files' | 'problems'> {
@@ -186,7 +135,10 @@ async function publishNow(
 }
 
 /** The problems of changed files, and those that they cause in others, as `lint` judges them. */
-async function problemsOf({ store, rules }: PublisherDeps, edits: Edits): Promise<readonly Problem[]> {
+export async function problemsOf(
+  { store, rules }: Pick<PublisherDeps, 'store' | 'rules'>,
+  edits: Edits,
+): Promise<readonly Problem[]> {
   if (edits.size === 0) return []
   const { problems } = await store.loadWith(edits)
   const concerned = problems.filter(

@@ -1,0 +1,45 @@
+import { isAbsolute } from 'node:path'
+import type { Options } from './options.js'
+
+/** Whether a remote is an address; else it is a folder. An address may be in the short form of ssh, `git@host:path`. */
+export function isAddress(remote: string): boolean {
+  return !isAbsolute(remote) && /^([a-z][a-z0-9+.-]*:\/\/|[^/\\]+:)/i.test(remote)
+}
+
+/** What is wrong with a remote; null for nothing. */
+export function judgeRemote({ remote, token_file, ssh_key_file }: Options['storage']['git']): string | null {
+  if (remote === null) return null
+  if (/[\s\p{Cc}]/u.test(remote) || remote.startsWith('-')) return 'is not the address of a repository'
+  if (!isAddress(remote)) return keyless(token_file, ssh_key_file, 'a folder')
+  const isShort = !remote.includes('://')
+  if (isShort)
+    return token_file === null
+      ? null
+      : 'is an ssh address, which takes no token: use storage.git.ssh_key_file'
+  if (!URL.canParse(remote)) return 'is not the address of a repository'
+  const { protocol, password, hostname } = new URL(remote)
+  if (password !== '')
+    return 'has a password in it: put it into a file, and name that in storage.git.token_file'
+  switch (protocol) {
+    case 'https:':
+    case 'http:': {
+      const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+      if (protocol === 'http:' && !isLocal) return 'is not encrypted: use https or ssh'
+      return ssh_key_file === null
+        ? null
+        : 'is an https address, which takes no key: use storage.git.token_file'
+    }
+    case 'ssh:':
+      return token_file === null
+        ? null
+        : 'is an ssh address, which takes no token: use storage.git.ssh_key_file'
+    case 'file:':
+      return keyless(token_file, ssh_key_file, 'a folder')
+    default:
+      return 'begins with neither https:// nor ssh://'
+  }
+}
+
+function keyless(token: string | null, key: string | null, what: string): string | null {
+  return token === null && key === null ? null : `is ${what}, which takes neither a token nor a key`
+}

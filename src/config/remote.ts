@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path'
+import { type Problem, toProblem } from '../model/problem.js'
+import type { Origin } from './layers.js'
+import type { Options } from './options.js'
+import { isAddress } from './remote-address.js'
+
+/** A remote repository that holds the menus, with all paths absolute. */
+export interface RemoteConfig {
+  /** An address, or an absolute folder. */
+  readonly url: string
+  readonly branch: string
+  /** The menus folder from the top of the repository, with `/`. */
+  readonly path: string
+  /** Seconds between two looks at it. */
+  readonly seconds: number
+  readonly tokenFile: string | null
+  readonly keyFile: string | null
+  readonly webhookSecretFile: string | null
+  readonly knownHosts: string
+  /** The folder of the clone. */
+  readonly folder: string
+  readonly menusFolder: string
+  /** Whether earlier commits are needed: for the history of the dashboard. */
+  readonly hasHistory: boolean
+  readonly committer: {
+    readonly name: string
+    readonly email: string | null
+    readonly signingKey: string | null
+  }
+  /** The files above that hold secrets. */
+  readonly secretFiles: readonly string[]
+}
+
+/** The remote that options name; null for none. Options that their schema refused may have any value. */
+export function toRemoteConfig(options: Options, base: string, stateFolder: string): RemoteConfig | null {
+  const { git } = options.storage ?? {}
+  if (typeof git?.remote !== 'string') return null
+  const { remote, branch, path, interval, token_file, ssh_key_file, webhook_secret_file, clone } = git
+  const at = (file: unknown): string | null => (typeof file === 'string' ? resolve(base, file) : null)
+  const [tokenFile, keyFile, webhookSecretFile] = [token_file, ssh_key_file, webhook_secret_file].map(at)
+  const signingKey = at(options.git?.signing_key_file)
+  const folder = at(clone) ?? `${stateFolder}-clone`
+  const files = {
+    tokenFile: tokenFile ?? null,
+    keyFile: keyFile ?? null,
+    webhookSecretFile: webhookSecretFile ?? null,
+  }
+  const { committer_name: name, committer_email: email } = options.git
+  return {
+    ...{
+      url: isAddress(remote) ? remote : resolve(base, remote),
+      branch,
+      path: String(path),
+      folder,
+      ...files,
+    },
+    seconds: interval,
+    knownHosts: join(stateFolder, 'known_hosts'),
+    menusFolder: join(folder, String(path)),
+    hasHistory: options.dashboard?.enabled !== false,
+    committer: { name, email, signingKey },
+    secretFiles: [...Object.values(files), signingKey].filter((file) => file !== null),
+  }
+}
+
+/** What else says where the menus are: only one of both can be right. */
+export function remoteConflicts(origins: ReadonlyMap<string, Origin>): readonly Problem[] {
+  const { kind, where } = origins.get('storage.connections') ?? { kind: 'default', where: '' }
+  if (kind === 'default') return []
+  const what = `${where} names a menus folder, and storage.git.remote a repository.`
+  return [toProblem({ code: 'config-conflict', path: where, what, todo: 'Remove one of them.' })]
+}

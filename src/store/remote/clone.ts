@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { done, failed, type Result } from '../../model/result.js'
+import { createGit, type GitLimits, toReasonOfGit } from '../git/process.js'
+import { openRepository, type Repository } from '../git/repository.js'
+import { type Credentials, toRemoteVariables } from './credentials.js'
+
+/** The repository that a service follows, and where it keeps its clone. */
+export interface RemotePlace extends Credentials {
+  /** An https, ssh or file address, or a folder. */
+  readonly url: string
+  readonly branch: string
+  /** The absolute folder of the clone, which belongs to the service alone. */
+  readonly folder: string
+  /** The menus folder from the top of the repository, with `/`. */
+  readonly path: string
+  /** Whether earlier commits are needed; without them only the present contents of the menus folder are fetched. */
+  readonly hasHistory: boolean
+}
+
+/** Git writes and reads contents as they are in commits, whatever the repository's attributes say. */
+const AS_COMMITTED = '* -text -ident -filter -working-tree-encoding\n'
+
+/**
+ * Opens the clone of a remote, and makes an empty one where there is none. A clone that was left half made goes on where it
+ * stopped. No setting of a user or the machine counts in it.
+ */
+export async function openClone(place: RemotePlace, limits: GitLimits): Promise<Result<Repository, string>> {
+  const { folder, url, branch, path, hasHistory } = place
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const git = createGit(folder, ALONE, limits)
+  const isSparse = !hasHistory && path !== ''
+  const commands = [
+    ['init', '--quiet', '--template=', `--initial-branch=${branch}`],
+    ['symbolic-ref', 'HEAD', `refs/heads/${branch}`],
+    ['config', 'remote.origin.url', url],
+    ['config', 'core.sparseCheckout', String(isSparse)],
+  ]
+  for (const command of commands) {
+    const { code, stderr } = await git(command)
+    if (code !== 0) return failed(toReasonOfGit(stderr))
+  }
+  const info = join(folder, '.git', 'info')
+  mkdirSync(info, { recursive: true })
+  writeFileSync(join(info, 'attributes'), AS_COMMITTED)
+  if (isSparse) writeFileSync(join(info, 'sparse-checkout'), `/${path}/\n`)
+  const { value, fault } = await openRepository(folder, limits)
+  if (fault !== null) return failed(fault.what)
+  return done(alone(value))
+}
+
+/** A function that runs git in a clone with what it needs to reach the remote; throws where a secret cannot be read. */
+export function reaching({ runWith }: Repository, place: RemotePlace): Repository['run'] {
+  return (args, input) => runWith(toRemoteVariables(place.url, place))(args, input)
+}
+
+const ALONE = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+
+function alone({ runWith, ...repository }: Repository): Repository {
+  const own: Repository['runWith'] = (variables) => runWith({ ...ALONE, ...variables })
+  return { ...repository, run: own({}), runWith: own }
+}

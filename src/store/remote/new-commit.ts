@@ -1,0 +1,55 @@
+import { type Author, toVariables } from '../git/author.js'
+import { writeTree } from '../git/commit.js'
+import { filesAt } from '../git/objects.js'
+import { must, type Repository, toLine } from '../git/repository.js'
+
+/** A commit that changes some files of another one. */
+export interface NewCommit {
+  readonly parent: string
+  /** Each with its path from the top of the repository, and its bytes; null deletes it. */
+  readonly files: readonly (readonly [path: string, bytes: Uint8Array | null])[]
+  readonly author: Author
+  readonly message: string
+}
+
+/** As whom the service commits, and the absolute path of the ssh key that signs its commits; null signs none. */
+export interface Committer extends Author {
+  readonly signingKey: string | null
+}
+
+/**
+ * Makes a commit in the repository without touching branch, index and work tree, and returns its hash. Throws GitError where a
+ * path is that of a link, and where the commit cannot be signed.
+ */
+export async function makeCommit(
+  repository: Repository,
+  { parent, files, author, message }: NewCommit,
+  committer: Committer,
+): Promise<string> {
+  const links = (
+    await filesAt(
+      repository,
+      parent,
+      files.map(([path]) => path),
+    )
+  ).filter(({ isLink }) => isLink)
+  if (links[0] !== undefined) throw new Error(`${JSON.stringify(links[0].path)} is a link in the repository`)
+  const entries: string[] = []
+  for (const [path, bytes] of files) {
+    const blob =
+      bytes && toLine(await must(repository, ['hash-object', '-w', '--no-filters', '--stdin'], bytes))
+    entries.push(blob === null ? `0 ${'0'.repeat(parent.length)}\t${path}\0` : `100644 ${blob}\t${path}\0`)
+  }
+  const tree = await writeTree(repository, parent, entries)
+  const run = repository.runWith({ ...toVariables(author), ...asCommitter(committer) })
+  const { signingKey } = committer
+  const settings = signingKey === null ? [] : ['-c', 'gpg.format=ssh', '-c', `user.signingKey=${signingKey}`]
+  const sign = signingKey === null ? [] : ['-S']
+  const making = ['-c', 'i18n.commitEncoding=UTF-8', ...settings, 'commit-tree', tree, '-p', parent, ...sign]
+  return toLine(await must({ ...repository, run }, making, `${message.replaceAll('\0', '').trimEnd()}\n`))
+}
+
+function asCommitter(committer: Author): Readonly<Record<string, string>> {
+  const { GIT_AUTHOR_NAME = '', GIT_AUTHOR_EMAIL = '' } = toVariables(committer)
+  return { GIT_COMMITTER_NAME: GIT_AUTHOR_NAME, GIT_COMMITTER_EMAIL: GIT_AUTHOR_EMAIL }
+}

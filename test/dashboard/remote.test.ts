@@ -1,0 +1,148 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as assert from 'uvu/assert'
+import { menuPath, type OpenSite, openSite } from '../http/sites.js'
+import { createHub, type Hub } from '../support/hub.js'
+import { gitIn } from '../support/repository.js'
+import { closing, test } from '../support/test.js'
+import { ADMIN, codeOf, draftOf, MENU, renamed, type Script, scriptOf, versionOf } from './managing.js'
+
+const FILE = 'site/menus/main.yaml'
+
+/** A service whose menus come from a hub. */
+async function openOn(
+  hub: Hub,
+  git: object = {},
+  config: object = {},
+): Promise<readonly [script: Script, site: OpenSite]> {
+  const storage = { git: { remote: hub.url, path: 'site/menus', ...git } }
+  const options = { config: { ...config, storage }, adminToken: ADMIN, hasDashboard: true }
+  const site = closing(await openSite({}, options))
+  return [scriptOf(site), site]
+}
+
+function hubWith(files: Readonly<Record<string, string>> = {}): Hub {
+  return closing(createHub({ [FILE]: MENU, ...files }))
+}
+
+async function labelsOf({ ask }: OpenSite): Promise<readonly string[]> {
+  return ((await ask(menuPath('main'))).json() as { label: string }[]).map(({ label }) => label)
+}
+
+test('a service serves the menus of a repository, and follows its branch', async () => {
+  const hub = hubWith()
+  const [, site] = await openOn(hub)
+  assert.equal(await labelsOf(site), ['Home', 'Sales'])
+  const commit = hub.push({ [FILE]: MENU.replace('Sales', 'Offers') })
+  await site.remote?.follow()
+  assert.equal(await labelsOf(site), ['Home', 'Offers'])
+  assert.is(site.remote?.state().commit, commit)
+})
+
+test('a publish is a commit on the branch of the remote, by the operator', async () => {
+  const hub = hubWith()
+  const [script] = await openOn(hub)
+  const draft = await draftOf(script, renamed('Shop'))
+  const published = await script('POST', `${draft}/publish`)
+  assert.is(published.status, 200, published.text)
+  const { commit } = published.json() as { commit: { kind: string; commit: string; branch: string } }
+  assert.is(commit.kind, 'committed')
+  assert.is(commit.branch, 'main')
+  assert.is(hub.git('rev-parse', 'main'), commit.commit)
+  assert.is(hub.textOf(FILE), MENU.replace('name: Main', 'name: Shop'))
+  assert.is(
+    hub.git('log', '-1', '--format=%an <%ae> %cn <%ce>', 'main'),
+    'token <token@menuscript.invalid> Menuscript <Menuscript@menuscript.invalid>',
+  )
+  assert.is((await script('GET', '/drafts')).text, '{"drafts":[]}')
+})
+
+test('a publish is merged with what somebody else pushed meanwhile', async () => {
+  const hub = hubWith()
+  const [script, site] = await openOn(hub)
+  const draft = await draftOf(script, renamed('Shop'))
+  hub.push({ [FILE]: MENU.replace('Sales', 'Offers') })
+  assert.is((await script('POST', `${draft}/publish`)).status, 200)
+  assert.is(hub.textOf(FILE), MENU.replace('Sales', 'Offers').replace('name: Main', 'name: Shop'))
+  assert.equal(await labelsOf(site), ['Home', 'Offers'])
+  assert.is(hub.git('rev-list', '--count', 'main'), '3')
+})
+
+test('a conflict with what somebody else pushed comes back to the draft', async () => {
+  const hub = hubWith()
+  const [script, site] = await openOn(hub)
+  const draft = await draftOf(script, renamed('Mine'))
+  hub.push({ [FILE]: MENU.replace('name: Main', 'name: Theirs') })
+  assert.is(codeOf(await script('POST', `${draft}/publish`)), '409 conflict')
+  assert.ok((await script('GET', draft)).text.includes('Mine'))
+  assert.ok(hub.textOf(FILE).includes('Theirs'))
+  assert.is(site.remote?.state().commit, hub.git('rev-parse', 'main'))
+})
+
+test('while the remote is away, its last state is served, and a publish is refused and kept as a draft', async () => {
+  const hub = hubWith()
+  const [script, site] = await openOn(hub)
+  const draft = await draftOf(script, renamed('Shop'))
+  renameSync(hub.url, `${hub.url}.away`)
+  assert.is(codeOf(await script('POST', `${draft}/publish`)), '503 remote-unreachable')
+  assert.equal(await labelsOf(site), ['Home', 'Sales'])
+  assert.type(site.remote?.state().fault, 'string')
+  renameSync(`${hub.url}.away`, hub.url)
+  assert.is((await script('POST', `${draft}/publish`)).status, 200)
+  assert.ok(hub.textOf(FILE).includes('name: Shop'))
+  assert.is(site.remote?.state().fault, null)
+})
+
+test('a push that a host refuses for good is reported with its reason, and changes nothing', async () => {
+  const hub = hubWith()
+  const hook = join(hub.url, 'hooks', 'pre-receive')
+  hub.git('config', 'core.hooksPath', join(hub.url, 'hooks'))
+  gitIn(hub.url, 'init', '--quiet', '--bare')
+  writeFileSync(hook, '#!/bin/sh\necho "main is protected" >&2\nexit 1\n', { mode: 0o755 })
+  const [script, site] = await openOn(hub)
+  const draft = await draftOf(script, renamed('Shop'))
+  const refused = await script('POST', `${draft}/publish`)
+  assert.is(codeOf(refused), '403 remote-denied')
+  assert.match(refused.text, 'main is protected')
+  assert.equal(await labelsOf(site), ['Home', 'Sales'])
+  assert.ok(hub.textOf(FILE).includes('name: Main'))
+})
+
+test('a rewritten branch is followed and reported', async () => {
+  const hub = hubWith()
+  const [, site] = await openOn(hub)
+  hub.push({ [FILE]: MENU.replace('Sales', 'Offers') })
+  await site.remote?.follow()
+  gitIn(hub.work, 'reset', '--hard', '--quiet', 'HEAD~1')
+  gitIn(hub.work, 'push', '--quiet', '--force', 'origin', 'HEAD:main')
+  await site.remote?.follow()
+  assert.equal(await labelsOf(site), ['Home', 'Sales'])
+  assert.is(site.events.filter(({ event }) => event === 'remote_rewritten').length, 1)
+})
+
+test('without a dashboard, only the present menus are fetched', async () => {
+  const hub = hubWith({ 'other/big.txt': 'x' })
+  hub.push({ [FILE]: MENU.replace('Sales', 'Offers') })
+  const [, site] = await openOn(hub, { remote: `file://${hub.url}` }, { dashboard: { enabled: false } })
+  assert.equal(await labelsOf(site), ['Home', 'Offers'])
+  const clone = join(site.folder.dir, '.menuscript-clone')
+  assert.is(gitIn(clone, 'rev-list', '--count', 'HEAD'), '1')
+  assert.not.ok(existsSync(join(clone, 'other')))
+  hub.push({ [FILE]: MENU.replace('Sales', 'News') })
+  await site.remote?.follow()
+  assert.equal(await labelsOf(site), ['Home', 'News'])
+})
+
+test('bytes are served and committed as they are in the repository, whatever its attributes say', async () => {
+  const hub = hubWith({ '.gitattributes': '*.yaml text eol=crlf\n' })
+  const [script, site] = await openOn(hub)
+  const file = join(site.folder.dir, '.menuscript-clone', FILE)
+  assert.is(readFileSync(file, 'utf8'), MENU)
+  const version = await versionOf(script)
+  const patched = await script('PATCH', '/menu?file=main.yaml', { body: renamed('Shop'), version })
+  assert.is(patched.status, 200, patched.text)
+  assert.is(hub.textOf(FILE), MENU.replace('name: Main', 'name: Shop'))
+  assert.is(readFileSync(file, 'utf8'), hub.textOf(FILE))
+})
+
+test.run()
