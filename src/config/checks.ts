@@ -53,6 +53,7 @@ export function* checkOptions(options: Options): Generator<OptionFault> {
   }
   const fault = server.public_url === null ? null : toUrlFault(server.public_url)
   if (fault !== null) yield { names: ['server.public_url'], what: fault }
+  yield* checkOidc(options)
   const { preview_css: css } = dashboard
   if (css !== null && !URL.canParse(css, 'http://localhost'))
     yield { names: ['dashboard.preview_css'], what: `${quote(css)} is not an address.` }
@@ -117,6 +118,36 @@ function* checkOrigin(each: string): Generator<OptionFault> {
     const sent = quote(new URL(each).origin)
     yield { names, what: `${quote(each)} is not the form that browsers send: ${sent}.` }
   }
+}
+
+/** What sign-in through an OpenID Connect provider needs. */
+function* checkOidc({ dashboard, server }: Options): Generator<OptionFault> {
+  const { issuer, client_id, scopes, roles, default_role } = dashboard.oidc
+  const toOidcFault = (name: string, what: string, todo?: string): OptionFault => ({
+    names: [`dashboard.oidc.${name}`, 'dashboard.oidc.issuer'],
+    what,
+    ...(todo && { todo }),
+  })
+  if (issuer === null) {
+    const what = 'dashboard.oidc.client_id is set, and dashboard.oidc.issuer is not.'
+    if (client_id !== null) yield toOidcFault('client_id', what)
+    return
+  }
+  const { protocol, hostname, href } = URL.canParse(issuer) ? new URL(issuer) : new URL('none:')
+  // Tokens of this machine's own provider do not leave it.
+  const isLocal = protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+  if ((protocol !== 'https:' && !isLocal) || /[@?#]/.test(href))
+    yield toOidcFault('issuer', `${quote(issuer)} is not an https address without user, query and fragment.`)
+  if (client_id === null)
+    yield toOidcFault('issuer', 'dashboard.oidc.issuer is set, and dashboard.oidc.client_id is not.')
+  const whyUrl = 'Set server.public_url: the provider sends browsers back to an address below it.'
+  if (server.public_url === null)
+    yield toOidcFault('issuer', 'dashboard.oidc.issuer is set, and server.public_url is not.', whyUrl)
+  if (!scopes.includes('openid'))
+    yield toOidcFault('scopes', 'dashboard.oidc.scopes does not contain openid.')
+  const whyRole = 'List groups in dashboard.oidc.roles, or set dashboard.oidc.default_role.'
+  if (default_role === null && Object.values(roles).flat().length === 0)
+    yield toOidcFault('roles.view', 'No user of dashboard.oidc.issuer would get a role.', whyRole)
 }
 
 function toUrlFault(url: string): string | null {

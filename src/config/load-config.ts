@@ -30,6 +30,8 @@ export interface Config extends Pick<CombinedOptions, 'options' | 'origins' | 'p
   readonly policiesFile: string | null
   /** The absolute folder of a site that is served beside the menus; null for none. */
   readonly staticFolder: string | null
+  /** The absolute path of the file with the client secret for OpenID Connect. */
+  readonly clientSecretFile: string | null
   /** The absolute folder of drafts, versions and users. */
   readonly stateFolder: string
   /** The absolute path of the users file. */
@@ -89,6 +91,8 @@ export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
   const policies = toText(options.policies)
   const policiesFile = policies === null ? null : resolve(base, policies)
   const site = toText(options.server?.static)
+  const secret = toText(options.dashboard?.oidc?.client_secret_file)
+  const clientSecretFile = secret === null ? null : resolve(base, secret)
   const stateFolder = resolve(base, toText(options.state?.dir) ?? '.menuscript')
   const remote = toRemoteConfig(options, base, stateFolder)
   const clash = remote === null ? [] : remoteConflicts(origins)
@@ -103,11 +107,12 @@ export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
     remote,
     policiesFile,
     staticFolder: site === null ? null : resolve(base, site),
+    clientSecretFile,
     stateFolder,
     usersFile: resolve(base, toText(options.dashboard?.users_file) ?? join(stateFolder, 'users')),
     problems: withoutSecrets([...found, ...noPath, ...problems, ...clash], layers),
     notes,
-    inputFiles: [file, policiesFile, ...files, ...(remote?.secretFiles ?? [])].filter(
+    inputFiles: [file, policiesFile, clientSecretFile, ...files, ...(remote?.secretFiles ?? [])].filter(
       (each) => each !== null,
     ),
   }

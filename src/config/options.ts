@@ -42,6 +42,7 @@ export interface Options {
     readonly proxy_default_role: 'view' | 'edit'
     readonly session_secret: string | null
     readonly session_hours: number
+    readonly oidc: OidcOptions
     readonly preview_css: string | null
   }
   readonly icon_library_prefix_map: Readonly<Record<string, string>> | null
@@ -67,4 +68,17 @@ export interface Options {
     readonly committer_email: string | null
     readonly signing_key_file: string | null
   }
+}
+
+/** Sign-in through an OpenID Connect provider; there is none while `issuer` is null. */
+export interface OidcOptions {
+  readonly issuer: string | null
+  readonly client_id: string | null
+  readonly client_secret_file: string | null
+  readonly scopes: readonly string[]
+  readonly user_claim: string
+  readonly groups_claim: string
+  readonly roles: Readonly<Record<'view' | 'edit' | 'manage', readonly string[]>>
+  readonly default_role: 'view' | 'edit' | null
+  readonly label: string
 }

@@ -61,7 +61,7 @@ export type Page = OpenPage | OperatorPage
 export interface OpenPage {
   readonly role: null
   readonly show: (visit: Visit) => Replying
-  readonly submit: (visit: Visit, form: Fields) => Replying
+  readonly submit?: (visit: Visit, form: Fields) => Replying
   readonly maxForm?: never
 }
 

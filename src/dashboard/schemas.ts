@@ -154,7 +154,7 @@ const bundles =
 export const ANSWERS: Readonly<Record<string, Schema>> = {
   Session: object({
     ...{ user: text, name: text, role: oneOf(...ROLES), csrf: nullable(text), writable: flag },
-    via: oneOf('token', 'session', 'proxy', 'hook'),
+    via: oneOf('token', 'session', 'oidc', 'proxy', 'hook'),
     reason: about(nullable(text), 'Why nothing can be written.'),
     commit: about(
       oneOf('auto', 'off', 'none'),

@@ -30,7 +30,24 @@ const FAULTS: readonly (readonly [rule: string, text: string, line: number])[] =
   ['a pattern of a route with a nameless parameter', 'routes: { home: "/:" }', 1],
   ['a proxy that is no address', 'server:\n  trusted_proxies: [localhost]', 2],
   ['a proxy network that is too narrow to be one', 'server:\n  trusted_proxies: [10.0.0.0/33]', 2],
+  ['a provider without a public address', oidc({}, ''), 3],
+  ['a provider without a client ID', oidc({ client_id: null }), 3],
+  ['a client ID without a provider', oidc({ issuer: null }), 3],
+  ['an issuer over plain HTTP', oidc({ issuer: 'http://login.example.org' }), 3],
+  ['an issuer that is no address', oidc({ issuer: 'login.example.org' }), 3],
+  ['an issuer with a query', oidc({ issuer: 'https://login.example.org/?realm=a' }), 3],
+  ['scopes without openid', oidc({ scopes: ['email'] }), 6],
+  ['a provider none of whose users gets a role', oidc({ default_role: null }), 3],
 ]
+
+/** A configuration with an OpenID Connect provider, an option a line. */
+function oidc(options: object, server = 'server: { public_url: "https://menus.example.org" }'): string {
+  const usual = { issuer: 'https://login.example.org', client_id: 'menus', default_role: 'view' }
+  const lines = Object.entries({ ...usual, ...options })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `    ${name}: ${JSON.stringify(value)}`)
+  return ['dashboard:', '  oidc:', ...lines, server].join('\n')
+}
 
 for (const [rule, text, line] of FAULTS) {
   test(`bad-option: ${rule} stops the start with its line`, async () => {
@@ -46,6 +63,13 @@ test('Sibling paths are not inside each other', async () => {
   await loadFaultless({ [CONFIG]: 'api: { cors_origins: ["https://Example.org", "http://localhost:3000"] }' })
   await loadFaultless({ [CONFIG]: 'api: { path_prefix: /-/menus }' })
   await loadFaultless({ [CONFIG]: 'locales: [en, es-MX]\ndefault_locale: ES_mx' })
+})
+
+test('An issuer may be on this machine over plain HTTP, and unknown keys of the provider get a suggestion', async () => {
+  for (const issuer of ['http://127.0.0.1:8080/realms/a', 'http://localhost', 'http://[::1]:80'])
+    await loadFaultless({ [CONFIG]: oidc({ issuer }) })
+  const { code, suggestion } = await onlyProblemOf({ [CONFIG]: oidc({ group_claim: 'roles' }) })
+  assert.equal([code, suggestion], ['unknown-key', 'groups_claim'])
 })
 
 test('A misspelt connection, or default locale, is reported with a suggestion', async () => {

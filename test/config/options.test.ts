@@ -41,6 +41,17 @@ const OTHER_VALUES: Readonly<Record<string, unknown>> = {
   'dashboard.proxy_default_role': 'edit',
   'dashboard.session_secret': 'a secret of thirty-two characters',
   'dashboard.session_hours': 1,
+  'dashboard.oidc.issuer': 'https://login.example',
+  'dashboard.oidc.client_id': 'menus',
+  'dashboard.oidc.client_secret_file': 'client-secret',
+  'dashboard.oidc.scopes': ['openid', 'groups'],
+  'dashboard.oidc.user_claim': 'email',
+  'dashboard.oidc.groups_claim': 'roles',
+  'dashboard.oidc.roles.view': ['staff'],
+  'dashboard.oidc.roles.edit': ['editors'],
+  'dashboard.oidc.roles.manage': ['admins'],
+  'dashboard.oidc.default_role': 'view',
+  'dashboard.oidc.label': 'Acme',
   'dashboard.preview_css': '/site.css',
   icon_library_prefix_map: { lucide: 'lc' },
   routes: { home: '/' },
@@ -70,6 +81,16 @@ const OTHER_VALUES: Readonly<Record<string, unknown>> = {
 /** What an option needs beside it to make sense. */
 const COMPANIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'dashboard.proxy_user_header': { MENUSCRIPT_SERVER_TRUSTED_PROXIES: '10.0.0.1' },
+  'dashboard.oidc.issuer': {
+    MENUSCRIPT_DASHBOARD_OIDC_CLIENT_ID: 'menus',
+    MENUSCRIPT_DASHBOARD_OIDC_DEFAULT_ROLE: 'view',
+    MENUSCRIPT_SERVER_PUBLIC_URL: 'https://menus.example',
+  },
+  'dashboard.oidc.client_id': {
+    MENUSCRIPT_DASHBOARD_OIDC_ISSUER: 'https://login.example',
+    MENUSCRIPT_DASHBOARD_OIDC_DEFAULT_ROLE: 'view',
+    MENUSCRIPT_SERVER_PUBLIC_URL: 'https://menus.example',
+  },
   'storage.connection': { MENUSCRIPT_STORAGE_CONNECTIONS: '{"main":"m"}' },
 }
 const ALIASES = ['doctrine.connection', 'doctrine.table_prefix']

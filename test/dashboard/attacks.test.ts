@@ -89,7 +89,7 @@ test('Signing out with a session that is due for renewal gives no new cookie', a
   const [, { ask, url }] = await openForScript({ config })
   const [issued, seen] = [Date.now() - 900_000, Date.now() - 600_000]
   const sessions = createSessions(ADMIN, 3_600_000)
-  const session = { user: 'local', issued, seen, epoch: 0 }
+  const session = { user: 'local', issued, seen, epoch: 0, given: null }
   const [cookie = ''] = sessions.toCookie(session).split(';')
   const headers = { cookie, origin: url, 'x-csrf-token': sessions.toToken(session) }
   const out = await ask(`${API}/session`, { method: 'DELETE', headers })

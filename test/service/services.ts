@@ -39,6 +39,11 @@ const DEFAULTS: Options = {
     proxy_default_role: 'view',
     session_secret: null,
     session_hours: 12,
+    oidc: {
+      ...{ issuer: null, client_id: null, client_secret_file: null, scopes: ['openid'] },
+      ...{ user_claim: 'preferred_username', groups_claim: 'groups' },
+      ...{ roles: { view: [], edit: [], manage: [] }, default_role: null, label: 'OpenID Connect' },
+    },
     preview_css: null,
   },
   icon_library_prefix_map: null,

@@ -45,6 +45,7 @@ const HOMES: Readonly<Record<string, string | readonly string[]>> = {
   leven: 'src/document/did-you-mean.ts',
   negotiator: ['src/service/request-locale.ts', 'src/web/encoding.ts'],
   nunjucks: 'src/dashboard/pages/render.ts',
+  'openid-client': 'src/dashboard/access/oidc.ts',
   polka: 'src/http/app.ts',
   'prom-client': 'src/http/metrics.ts',
   sax: 'src/document/exchange/translations-xliff.ts',

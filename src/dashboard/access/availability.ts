@@ -28,7 +28,7 @@ export interface AvailabilityInputs {
 }
 
 const LOGINS =
-  'add a user ("menuscript user add"), set dashboard.proxy_user_header, or export resolveOperator from policies'
+  'add a user ("menuscript user add"), set dashboard.oidc or dashboard.proxy_user_header, or export resolveOperator from policies'
 
 /** Decides whether there is a dashboard; the fault is what keeps a service from starting whose configuration insists on its dashboard. */
 export function judgeAvailability(config: Config, inputs: AvailabilityInputs): Result<Availability, Problem> {
@@ -48,7 +48,7 @@ export function judgeAvailability(config: Config, inputs: AvailabilityInputs): R
 }
 
 /** What is wrong with an option, where it was set. */
-function toFault({ origins }: Config, option: string, what: string, todo: string): Problem {
+export function toFault({ origins }: Config, option: string, what: string, todo: string): Problem {
   const { where = '' } = origins.get(option) ?? {}
   const [, path = where, line = '1'] = /^(.*):(\d+)$/.exec(where) ?? []
   return toProblem({ code: 'bad-option', path: path || option, line: Number(line), what, todo })

@@ -19,8 +19,11 @@ export interface Operator {
   /** Names the operator on their own pages. */
   readonly name: string
   readonly role: Role
-  /** What says so: the admin token, the cookie of a session, a trusted proxy or the hook `resolveOperator`. */
-  readonly via: 'token' | 'session' | 'proxy' | 'hook'
+  /**
+   * What says so: the admin token, the cookie of a session of the users file or of an OpenID Connect provider, a trusted
+   * proxy or the hook `resolveOperator`.
+   */
+  readonly via: 'token' | 'session' | 'oidc' | 'proxy' | 'hook'
   /** The address of the client, for the log. */
   readonly address: string
   /** The token that pages send with what they write; null where none is needed. */
@@ -32,6 +35,8 @@ export interface Operator {
 export interface OperatorSources {
   readonly isAdmin: (request: IncomingMessage) => boolean
   readonly sessions: Sessions
+  /** That of sessions of users of an OpenID Connect provider; null for no provider. */
+  readonly oidcEpoch: number | null
   /** The users there are now; throws where they cannot be read. */
   readonly users: () => Users
   readonly proxies: TrustedProxies
@@ -88,9 +93,15 @@ export const NO_MANAGER: HttpProblem = {
   detail: 'This needs the role "manage".',
 }
 
-/** Throws where an operator does not have a role. For others than sessions of the users file, there is nothing to manage. */
-export function needRole({ role, via }: Operator, needed: Role): void {
-  if (needed === 'manage' && via !== 'session') throw new Refusal(NOT_FOUND)
+/** Whether an operator has a session, which ends. Others come with each request, and manage nothing. */
+export function hasSession({ via }: Operator): boolean {
+  return via === 'session' || via === 'oidc'
+}
+
+/** Throws where an operator does not have a role. */
+export function needRole(operator: Operator, needed: Role): void {
+  const { role } = operator
+  if (needed === 'manage' && !hasSession(operator)) throw new Refusal(NOT_FOUND)
   if (!allows(role, needed)) throw new Refusal(needed === 'manage' ? NO_MANAGER : 'role-view')
 }
 
@@ -102,16 +113,24 @@ const ADMIN: Person = {
 /** The user of one-time links, as long as the users file has none. */
 export const LOCAL: User = { name: LOCAL_USER, role: 'edit', epoch: 0, hash: null }
 
-function bySession({ sessions, users, now }: OperatorSources, request: IncomingMessage): Person | null {
+function bySession(
+  { sessions, users, oidcEpoch, now }: OperatorSources,
+  request: IncomingMessage,
+): Person | null {
   const session = sessions.read(request, now())
   if (session === null) return null
   const id = toUserKey(session.user)
+  const isOld = now() - session.seen >= RENEW_MS
+  const cookie = isOld ? sessions.toCookie({ ...session, seen: now() }) : null
+  const csrf = sessions.toToken(session)
+  if (session.given !== null) {
+    if (session.epoch !== oidcEpoch) return null
+    return { id, author: session.user, ...session.given, via: 'oidc', csrf, cookie }
+  }
   const user = users().get(id) ?? (id === LOCAL_USER ? LOCAL : null)
   if (user === null || user.epoch !== session.epoch) return null
   const { name, role } = user
-  const isOld = now() - session.seen >= RENEW_MS
-  const cookie = isOld ? sessions.toCookie({ ...session, seen: now() }) : null
-  return { id, author: name, name, role, via: 'session', csrf: sessions.toToken(session), cookie }
+  return { id, author: name, name, role, via: 'session', csrf, cookie }
 }
 
 function byProxy(

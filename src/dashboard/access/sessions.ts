@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Role } from '../../service/hooks.js'
 import { isValidAt } from '../../store/lifetime.js'
 import { createSign, createSignedCookie, toEndedCookie } from './signed-cookies.js'
 
@@ -8,6 +9,8 @@ export interface Session {
   readonly issued: number
   readonly seen: number
   readonly epoch: number
+  /** Of a user who is not in the users file: what the provider said when they signed in there; else null. */
+  readonly given: { readonly name: string; readonly role: Role } | null
 }
 
 /** Signs sessions into cookies. */
@@ -27,7 +30,9 @@ export const RENEW_MS: number = 5 * 60_000
 
 const COOKIE = { name: '', use: 'session' }
 /** Takes the cookie away. */
-export const ENDED_COOKIE: string = toEndedCookie(COOKIE.name)
+export const ENDED_COOKIE: string = toEndedCookie(COOKIE)
+
+type Kept = [user: string, issued: number, seen: number, epoch: number, given?: Session['given']]
 
 /** `lifetime` is in milliseconds, from signing in. */
 export function createSessions(secret: string, lifetime: number): Sessions {
@@ -35,11 +40,12 @@ export function createSessions(secret: string, lifetime: number): Sessions {
   const cookie = createSignedCookie(sign, COOKIE)
   return {
     read: (request, now) => {
-      const [user, issued, seen, epoch] = (cookie.read(request) ?? []) as [string, number, number, number]
+      const [user, issued, seen, epoch, given = null] = (cookie.read(request) ?? []) as Kept
       const isValid = isValidAt(now, issued, lifetime) && isValidAt(now, seen, IDLE_MS)
-      return isValid ? { user, issued, seen, epoch } : null
+      return isValid ? { user, issued, seen, epoch, given } : null
     },
-    toCookie: ({ user, issued, seen, epoch }) => cookie.write([user, issued, seen, epoch]),
+    toCookie: ({ user, issued, seen, epoch, given }) =>
+      cookie.write([user, issued, seen, epoch, ...(given === null ? [] : [given])]),
     toToken: (subject) =>
       sign(
         'csrf',

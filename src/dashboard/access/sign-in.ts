@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { done, failed } from '../../model/result.js'
+import { done, failed, type Result } from '../../model/result.js'
 import type { Log } from '../../service/log.js'
 import type { Audit } from '../../store/audit.js'
 import { createTally } from '../../store/audit-tally.js'
@@ -15,7 +15,7 @@ import type { TrustedProxies } from '../../web/trusted-proxies.js'
 import { Refusal } from '../refusal.js'
 import { createAttempts } from './attempts.js'
 import { createDevices } from './devices.js'
-import { LOCAL, type Operator } from './operator.js'
+import { hasSession, LOCAL, type Operator } from './operator.js'
 import { isFromOwnPage, isRead, needToken, type OwnHost } from './same-origin.js'
 import { ENDED_COOKIE, type Sessions } from './sessions.js'
 
@@ -36,8 +36,8 @@ export interface SignIn {
   /** Sets the password of the user of such a link, which ends it and their sessions, and signs them in. */
   readonly byNewPassword: (request: IncomingMessage, token: string, password: string) => Promise<SignedIn>
   /**
-   * Ends all sessions of an operator; returns the Set-Cookie header that ends the one of this browser. `field` is the token
-   * of the form.
+   * Ends all sessions of an operator of the users file; returns the Set-Cookie header that ends the one of this browser.
+   * `field` is the token of the form.
    */
   readonly out: (request: IncomingMessage, operator: Operator, field: string | null) => Promise<string>
 }
@@ -84,7 +84,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     const user = toUserKey(name)
     log.info('signed_in', { user, by, address })
     audit.record({ user, via: by, address, action: 'signed-in' })
-    const session = { user, issued: now(), seen: now(), epoch }
+    const session = { user, issued: now(), seen: now(), epoch, given: null }
     return { user, cookies: [sessions.toCookie(session)], csrf: sessions.toToken(session) }
   }
   const refuse = (user: string | null, address: string, by: string): void => {
@@ -170,14 +170,17 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const begun = begin(user, address, 'password-link')
       return { ...begun, cookies: [...begun.cookies, devices.toCookie(user, now())] }
     },
-    out: async (request, { id, via, csrf }, field) => {
+    out: async (request, operator, field) => {
+      const { id, via, csrf } = operator
       hostOf(request)
       needToken(request, csrf, field)
-      if (via !== 'session') return ENDED_COOKIE
-      const { fault } = await usersFile.change((all) => {
+      if (!hasSession(operator)) return ENDED_COOKIE
+      const endAll = (all: Users): Result<Users, string> => {
         const user = all.get(id) ?? (id === LOCAL_USER ? LOCAL : null)
         return done(user === null ? all : withUser(all, { ...user, epoch: nextEpoch(all.get(id)) }))
-      })
+      }
+      // The file has nothing of users of a provider: their other sessions go on.
+      const { fault } = via === 'oidc' ? done(null) : await usersFile.change(endAll)
       const address = proxies.clientAddress(request)
       if (fault !== null) {
         log.error('sign_out_failed', { user: id, address, reason: fault })
@@ -197,7 +200,8 @@ export function toUnwritten(log: Log, reason: string): Refusal {
   return new Refusal('not-written')
 }
 
-function tooManyAttempts(seconds: number): Refusal {
+/** The refusal of an attempt that comes too early. */
+export function tooManyAttempts(seconds: number): Refusal {
   const detail = `Too many attempts to sign in from here. Try again in ${seconds} seconds.`
   return new Refusal('too-many-attempts', {}, detail, { 'retry-after': String(seconds) })
 }

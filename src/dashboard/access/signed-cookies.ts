@@ -14,16 +14,25 @@ export interface SignedCookie {
 
 /** Browsers take the prefix only from a secure origin, for this host alone and all its paths (RFC 6265bis). */
 const PREFIX = '__Host-menuscript'
-const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict'
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly'
 
 export function createSign(secret: string): Sign {
   return (use, text) => createHmac('sha256', secret).update(`${use}\n${text}`).digest('base64url')
 }
 
-/** A cookie for one use. With `seconds` a browser keeps it for so long; without, until it is closed. */
+/** What a cookie is for. */
+export interface CookieUse {
+  readonly name: string
+  readonly use: string
+  /** How long a browser keeps it. Default: until it is closed. */
+  readonly seconds?: number
+  /** Lax: it also comes with links on other sites. Default: Strict. */
+  readonly sameSite?: 'Lax' | 'Strict'
+}
+
 export function createSignedCookie(
   sign: Sign,
-  { name, use, seconds }: { readonly name: string; readonly use: string; readonly seconds?: number },
+  { name, use, seconds, sameSite = 'Strict' }: CookieUse,
 ): SignedCookie {
   const start = `${PREFIX}${name}=`
   const age = seconds === undefined ? '' : `; Max-Age=${seconds}`
@@ -40,12 +49,12 @@ export function createSignedCookie(
     },
     write: (values) => {
       const payload = Buffer.from(JSON.stringify(values)).toString('base64url')
-      return `${start}${payload}.${sign(use, payload)}; ${ATTRIBUTES}${age}`
+      return `${start}${payload}.${sign(use, payload)}; ${ATTRIBUTES}; SameSite=${sameSite}${age}`
     },
   }
 }
 
 /** The Set-Cookie header that takes a cookie away. */
-export function toEndedCookie(name: string): string {
-  return `${PREFIX}${name}=; ${ATTRIBUTES}; Max-Age=0`
+export function toEndedCookie({ name, sameSite = 'Strict' }: CookieUse): string {
+  return `${PREFIX}${name}=; ${ATTRIBUTES}; SameSite=${sameSite}; Max-Age=0`
 }

@@ -10,6 +10,7 @@ import { readForm } from '../../web/body.js'
 import { NOT_FOUND, READ_METHODS, wantsHtml } from '../../web/problem-json.js'
 import { SIGN_IN_PATH } from '../access/access.js'
 import { PASSWORD_PATH } from '../access/accounts.js'
+import { hasSession } from '../access/operator.js'
 import { CSRF_FIELD, isRead } from '../access/same-origin.js'
 import { countChanges, marksOf } from '../deeds/draft-changes.js'
 import { stateOf } from '../deeds/edited-menu.js'
@@ -42,6 +43,7 @@ import { translationsPage } from './files/translations-page.js'
 import { keysPage } from './keys-page.js'
 import { menusPage } from './menus-page.js'
 import { newMenuPage } from './new-menu-page.js'
+import { oidcPages } from './oidc-pages.js'
 import { passwordPage } from './password-page.js'
 import { createPathTo } from './path-to.js'
 import { createJudge, problemsPage } from './problems-page.js'
@@ -91,6 +93,7 @@ export function createPages(
     ['/translations', translationsPage(workspace)],
     ['/preview', previewPage(workspace)],
     ['/text', textPage(workspace)],
+    ...oidcPages(access, home),
   ])
 
   /** What is around the content of every page. */
@@ -101,7 +104,8 @@ export function createPages(
       t,
       operator,
       may: (needed: Role) => operator !== null && allows(operator.role, needed),
-      manages: operator?.via === 'session' && allows(operator.role, 'manage'),
+      isEndable: operator !== null && hasSession(operator),
+      manages: operator !== null && hasSession(operator) && allows(operator.role, 'manage'),
       csrf: operator?.csrf ?? '',
       counts: operator === null ? null : judge(current()).counts,
       current: 'menus',

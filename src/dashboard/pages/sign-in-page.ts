@@ -1,26 +1,17 @@
 import type { HttpProblem } from '../../web/problem-json.js'
 import type { Access } from '../access/access.js'
 import { toNextPath } from '../access/next-path.js'
+import { OIDC_PATH } from '../access/oidc-sign-in.js'
 import { CSRF_FIELD } from '../access/same-origin.js'
 import type { Fields, OpenPage, OperatorPage, PageReply, Visit } from '../page.js'
 import { attempt, Refusal } from '../refusal.js'
 import type { Texts } from '../texts/language.js'
 
 /** Where somebody signs in by a one-time link, whose token only the form uses, or by name and password. */
-export function signInPage({ signIn, logins }: Access, home: string): OpenPage {
-  const page = ({ t }: Visit, fields: Fields, fault: HttpProblem | null): PageReply => {
-    const model = {
-      title: t.signIn.title,
-      link: fault?.code === 'wrong-link' ? '' : (fields.get('link') ?? ''),
-      ...logins(),
-      name: fields.get('name') ?? '',
-      next: toNextPath(fields.get('next'), home),
-      isSignedOut: fields.has('signed-out'),
-      wasLink: fields.has('link'),
-      error: fault === null ? null : toSignInError(t, fault),
-    }
-    return { template: 'sign-in', model, status: fault?.status ?? 200, headers: fault?.headers ?? {} }
-  }
+export function signInPage(access: Access, home: string): OpenPage {
+  const { signIn } = access
+  const page = (visit: Visit, fields: Fields, fault: HttpProblem | null): PageReply =>
+    showSignIn(access, home, visit, fields, fault)
   return {
     role: null,
     show: (visit) => {
@@ -45,6 +36,32 @@ export function signInPage({ signIn, logins }: Access, home: string): OpenPage {
   }
 }
 
+/** The page with all ways to sign in; `fault` is why the last attempt failed. */
+export function showSignIn(
+  { logins }: Access,
+  home: string,
+  { t }: Visit,
+  fields: Fields,
+  fault: HttpProblem | null,
+): PageReply {
+  const ways = logins()
+  const next = toNextPath(fields.get('next'), home)
+  const model = {
+    title: t.signIn.title,
+    link: fault?.code === 'wrong-link' ? '' : (fields.get('link') ?? ''),
+    ...ways,
+    oidcPath: `${home}${OIDC_PATH}?${new URLSearchParams({ next })}`,
+    name: fields.get('name') ?? '',
+    next,
+    isSignedOut: fields.has('signed-out'),
+    wasLink: fields.has('link'),
+    error: fault === null ? null : toSignInError(t, fault),
+    // What a provider says is not about the name and the password.
+    isWrong: fault !== null && !fault.code.startsWith('oidc-'),
+  }
+  return { template: 'sign-in', model, status: fault?.status ?? 200, headers: fault?.headers ?? {} }
+}
+
 /** Ends the sessions of an operator. */
 export function signOutPage({ signIn }: Access, home: string, signInPath: string): OperatorPage {
   return {
@@ -59,7 +76,12 @@ export function signOutPage({ signIn }: Access, home: string, signInPath: string
 }
 
 /** What the page says of a failed attempt; null where that needs a page of its own. */
-export function toSignInError({ signIn, fill }: Texts, { code, headers = {} }: HttpProblem): string | null {
+export function toSignInError(
+  { signIn, fill }: Texts,
+  { code, headers = {}, members = {} }: HttpProblem,
+): string | null {
+  const [, reason] = /^oidc-(\w+)$/.exec(code) ?? []
+  if (reason !== undefined) return fill(signIn[reason as 'away'], { provider: String(members['label']) })
   switch (code) {
     case INCOMPLETE.code:
       return signIn.fillIn

@@ -372,7 +372,7 @@ test('E21: a name signs in in any case, as the one user that it is, and a sessio
   for (const name of ['Ana', 'ana', 'ANA'])
     assert.is(await whoIs({ cookie: await own.signIn(name) }, own), 'session ana edit', name)
   const secret = readFileSync(join(own.folder.dir, '.menuscript/session-secret'), 'utf8')
-  const before = { user: 'Ana', issued: Date.now(), seen: Date.now(), epoch: 1 }
+  const before = { user: 'Ana', issued: Date.now(), seen: Date.now(), epoch: 1, given: null }
   const [cookie = ''] = createSessions(secret, HOUR).toCookie(before).split(';')
   assert.is(await whoIs({ cookie }, own), 'session ana edit')
   const csrf = await tokenOf(cookie, own)

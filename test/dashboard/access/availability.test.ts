@@ -32,6 +32,25 @@ test('E1: on this machine without a login, the door opens by a link; with one, b
   assert.is((await doorOf(USERS)).door?.kind, 'open')
 })
 
+/** A configuration with an OpenID Connect provider, on any address. */
+function withProvider(more: object): string {
+  const oidc = { issuer: 'https://login.example.org', client_id: 'menus', default_role: 'view', ...more }
+  const server = { host: '0.0.0.0', public_url: 'https://menus.example.org' }
+  return JSON.stringify({ server, dashboard: { oidc } })
+}
+
+test('A client secret that cannot be read, or is empty, stops the start, at the line of its option', async () => {
+  for (const [files, what] of [
+    [{}, /cannot be read: .*ENOENT/],
+    [{ secret: ' \n' }, /is empty/],
+  ] as const) {
+    const config = { [CONFIG]: withProvider({ client_secret_file: 'secret' }) }
+    const { door, fault } = await doorOf({ ...files, ...config })
+    assert.equal([door, fault?.code, fault?.path], [null, 'bad-option', CONFIG])
+    assert.match(fault?.what ?? '', what)
+  }
+})
+
 test('E1: on any other address a login is needed, and the line says what to set', async () => {
   for (const host of [
     '0.0.0.0',
@@ -54,6 +73,7 @@ test('E1: on any other address a login is needed, and the line says what to set'
   assert.is((await doorOf({ [CONFIG]: proxy })).door?.kind, 'open')
   assert.is((await doorOf({ ...ELSEWHERE, ...USERS })).door?.kind, 'open')
   assert.is((await doorOf(ELSEWHERE, { policies: { resolveOperator: () => null } })).door?.kind, 'open')
+  assert.is((await doorOf({ [CONFIG]: withProvider({}) })).door?.kind, 'open')
   const passwordless = { ...ELSEWHERE, '.menuscript/users': 'ana edit 1 -\nlocal edit 7 -\n' }
   assert.is((await doorOf(passwordless)).door?.kind, 'closed')
 })

@@ -8,7 +8,7 @@ import { SEED } from '../../support/figures.js'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 0, 1)
-const SESSION: Session = { user: 'ana', issued: NOW, seen: NOW, epoch: 3 }
+const SESSION: Session = { user: 'ana', issued: NOW, seen: NOW, epoch: 3, given: null }
 const sessions = createSessions('a secret of thirty-two characters', 12 * HOUR)
 
 /** What a browser sends back for a Set-Cookie header. */
