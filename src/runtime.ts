@@ -115,6 +115,7 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
   const home = config.options.dashboard.path_prefix
   return {
     home,
+    events: `${home}/api/events`,
     load,
     described: async () => (await load()).described,
     handler: (given, reply, next) => {

@@ -50,6 +50,8 @@ export interface AppDeps {
 export interface ServedDashboard {
   /** The path of its first page. */
   readonly home: string
+  /** The path whose responses last as long as their clients listen. */
+  readonly events: string
   /** Answers what is under its prefix, and calls `next` for all others. */
   readonly handler: Handler
   /** Its endpoints in OpenAPI. */
@@ -93,7 +95,8 @@ export function createApp(deps: AppDeps): RequestListener {
     (request, response) =>
       isAdmin(request) ? answer(request, response) : sendProblem(request, response, UNAUTHORIZED)
   const sendReadiness = (request: IncomingMessage, response: ServerResponse, status: number): void => {
-    const readiness = toReadiness(current(), isStopping(), isInsider(request) ? version : null)
+    const shown = isInsider(request) ? version : null
+    const readiness = toReadiness(current(), isStopping(), shown, deps.counters.remote())
     sendJson(request, response, readiness, status)
   }
 

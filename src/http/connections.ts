@@ -11,8 +11,8 @@ export interface ConnectionsOptions {
   readonly onRefused: () => void
   /** A connection was closed because its client sends requests and does not wait for the responses. */
   readonly onFlooded: () => void
-  /** A response is written, or its client is gone. */
-  readonly onEnd: (response: ServerResponse) => void
+  /** A response is written, or its client is gone, this many milliseconds after its request. */
+  readonly onEnd: (response: ServerResponse, milliseconds: number) => void
 }
 
 /** The connections of a server. */
@@ -112,15 +112,11 @@ export function limitConnections(
     if (!unanswered?.size || socket.writableLength > 0) socket.destroy()
   })
 
-  function end(this: ServerResponse): void {
-    const { req: request } = this
-    const connection = connections.get(request.socket)
-    if (connection !== undefined) {
-      connection.lastUsed = ++uses
-      connection.unanswered.delete(this)
-    }
-    if (!request.complete) endLate(request)
-    onEnd(this)
+  const end = (connection: Connection, response: ServerResponse, since: number): void => {
+    connection.lastUsed = ++uses
+    connection.unanswered.delete(response)
+    if (!response.req.complete) endLate(response.req)
+    onEnd(response, performance.now() - since)
   }
   let held = 0
   let nextClosing = 0
@@ -159,7 +155,8 @@ export function limitConnections(
       }
       connection.lastUsed = ++uses
       unanswered.add(response)
-      response.on('close', end)
+      const since = performance.now()
+      response.on('close', () => end(connection, response, since))
       return true
     },
     mayAnswer: ({ req: { socket } }) => {

@@ -1,6 +1,7 @@
 import { derived } from '../model/derived.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
 import { countProblems, type Snapshot } from '../model/snapshot.js'
+import type { Remote } from '../web/counters.js'
 
 /** How many files, menus and problems there are; `stale` counts files whose last good version is served. */
 type Counts = Readonly<Record<'files' | 'menus' | 'errors' | 'warnings' | 'stale', number>>
@@ -9,9 +10,16 @@ type Counts = Readonly<Record<'files' | 'menus' | 'errors' | 'warnings' | 'stale
 export interface Readiness extends Counts {
   readonly status: 'ok' | 'degraded' | 'stopping'
   readonly revision: string
+  /** Only where the menus follow a remote repository. */
+  readonly remote?: ReadinessRemote
   /** Only for insiders: clients on this machine and the admin token. */
   readonly version?: string
   readonly problems?: readonly ReadinessProblem[]
+}
+
+/** Anyone gets it: it has no address, and does not say why the remote cannot be reached. */
+interface ReadinessRemote extends Pick<Remote, 'commit' | 'behindSeconds'> {
+  readonly status: 'ok' | 'unreachable'
 }
 
 /** `at` is `path:line:column`, or `the menus folder`. */
@@ -19,11 +27,33 @@ type ReadinessProblem = { readonly at: string } & Pick<Problem, 'severity' | 'co
 
 const MAX_PROBLEMS = 200
 
-/** How a snapshot does. Insiders get the version of the service and what is wrong with which file, errors first; others get null. */
-export function toReadiness(snapshot: Snapshot, stopping: boolean, version: string | null): Readiness {
+/**
+ * How a snapshot does, and the remote that it comes from. Insiders get the version of the service and what is wrong with which
+ * file, errors first; others get null.
+ */
+export function toReadiness(
+  snapshot: Snapshot,
+  stopping: boolean,
+  version: string | null,
+  remote: Remote | null = null,
+): Readiness {
   const { counts, problems } = findingsOf(snapshot)
-  const status = stopping ? 'stopping' : counts.errors > 0 ? 'degraded' : 'ok'
-  return { status, revision: snapshot.revision, ...counts, ...(version !== null && { version, problems }) }
+  const status = stopping ? 'stopping' : isDegraded(snapshot, remote) ? 'degraded' : 'ok'
+  return {
+    ...{ status, revision: snapshot.revision },
+    ...(remote !== null && { remote: toReadinessRemote(remote) }),
+    ...counts,
+    ...(version !== null && { version, problems }),
+  }
+}
+
+/** Whether something is served, and not as it should be. */
+export function isDegraded(snapshot: Snapshot, remote: Remote | null): boolean {
+  return countsOf(snapshot).errors > 0 || remote?.isReachable === false
+}
+
+function toReadinessRemote({ commit, behindSeconds, isReachable }: Remote): ReadinessRemote {
+  return { status: isReachable ? 'ok' : 'unreachable', commit, behindSeconds: Math.round(behindSeconds) }
 }
 
 /** How many files, menus and problems a snapshot has. */

@@ -1,7 +1,8 @@
 import type { Snapshot } from '../model/snapshot.js'
-import { type Counters, isBroken } from '../web/counters.js'
+import { type Counters, isBroken, type Remote } from '../web/counters.js'
+import { BOUNDS, type DurationRow } from '../web/durations.js'
 import { once } from '../web/once.js'
-import { countsOf } from './health.js'
+import { countsOf, isDegraded } from './health.js'
 
 /** The values of a metric, each with those of its labels. */
 type Rows = () => readonly (readonly [labels: readonly string[], value: number])[]
@@ -27,7 +28,7 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
   const registry = new prometheus.Registry()
   const adding =
     (Metric: typeof prometheus.Counter) =>
-    (name: string, help: string, value: Rows | (() => number), labelNames: string[] = []): void => {
+    (name: string, help: string, value: Rows | (() => number | null), labelNames: string[] = []): void => {
       new Metric({
         name,
         help,
@@ -37,6 +38,8 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
           this.reset()
           const rows = value()
           if (typeof rows === 'number') this.inc(rows)
+          // A reset leaves 0.
+          else if (rows === null) this.remove()
           else for (const [labels, count] of rows) this.labels(...labels).inc(count)
         },
       })
@@ -46,6 +49,9 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
   const gauge = adding(prometheus.Gauge as never)
   const build = 'Always 1; its label is the running version.'
   gauge('menuscript_build_info', build, () => [[[version], 1]], ['version'])
+  const served = 'Always 1; its labels are what is served, and its commit in the remote repository.'
+  const revision: Rows = () => [[[current().revision, counters.remote()?.commit ?? ''], 1]]
+  gauge('menuscript_revision_info', served, revision, ['revision', 'commit'])
   const requests = 'Requests by status; 499 if the connection ended before the response.'
   const statuses: Rows = () => [...counters.answers].map(([status, count]) => [[String(status)], count])
   counter('menu_requests_total', requests, statuses, ['status'])
@@ -55,6 +61,8 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
   counter('menu_reloads_total', 'Changes of the served menus.', () => counters.reloads)
   const failed = 'Files that changed and could not be loaded.'
   counter('menu_reload_failed_total', failed, () => counters.failedReloads)
+  const degraded = '1 while /readyz is degraded, else 0.'
+  gauge('menu_degraded', degraded, () => Number(isDegraded(current(), counters.remote())))
   gauge('menu_files', 'Menu files.', () => countsOf(current()).files)
   gauge('menu_files_invalid', 'Menu files with an error.', () => current().files.filter(isBroken).length)
   gauge('menu_menus', 'Menus that are served.', () => countsOf(current()).menus)
@@ -68,6 +76,35 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
   )
   const streams = 'Clients that follow events of the dashboard.'
   gauge('menu_event_streams', streams, () => counters.open.get('streams')?.() ?? 0)
+  const behind = 'Seconds since the replica last knew that it had what its remote repository has.'
+  gauge('menu_replica_behind_seconds', behind, () => counters.remote()?.behindSeconds ?? null)
+  const reachable = '1 while the remote repository can be reached, else 0.'
+  const isReachable = (remote: Remote | null): number | null => remote && Number(remote.isReachable)
+  gauge('menu_remote_reachable', reachable, () => isReachable(counters.remote()))
   prometheus.collectDefaultMetrics({ register: registry })
-  return { contentType: registry.contentType, metrics: () => registry.metrics() }
+  const metrics = async (): Promise<string> => {
+    // What was counted elsewhere comes in as from another process.
+    const counted = prometheus.AggregatorRegistry.aggregate([[toHistogram(counters.durations.rows())]])
+    return `${await registry.metrics()}\n${await counted.metrics()}`
+  }
+  return { contentType: registry.contentType, metrics }
+}
+
+/** A histogram as the library passes it between processes. */
+function toHistogram(rows: readonly DurationRow[]): object {
+  const name = 'menu_request_duration_seconds'
+  const values = rows.flatMap(({ kind, status, counts, sum }) => {
+    const labels = { kind, status }
+    const buckets = counts.map((value, place) => {
+      const le = BOUNDS[place] ?? '+Inf'
+      return { metricName: `${name}_bucket`, labels: { ...labels, le }, value }
+    })
+    const totals = { sum, count: counts.at(-1) }
+    const sums = Object.entries(totals).map(([total, value]) => ({
+      ...{ metricName: `${name}_${total}`, labels, value },
+    }))
+    return [...buckets, ...sums]
+  })
+  const help = 'Seconds from a request until its response was written, by kind of path and class of status.'
+  return { name, help, type: 'histogram', aggregator: 'sum', values }
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Counting } from '../web/counters.js'
+import type { RequestKind } from '../web/durations.js'
 import { requestId } from '../web/failure.js'
 import {
   badRequest,
@@ -55,6 +56,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
   let stopping = false
   const { log, logRequests, counting } = deps
   const app = createApp({ ...deps, counters: counting.counters, isStopping: () => stopping })
+  const kindOf = createKindOf(deps)
   const logAnswer = (request: IncomingMessage, response: ServerResponse): void => {
     const since = performance.now()
     response.once('close', () => {
@@ -80,7 +82,8 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     max: deps.settings.limits.connections,
     onRefused: () => log.warn('connection_refused'),
     onFlooded: () => log.warn('connection_flooded'),
-    onEnd: (response) => counting.countAnswer(toStatus(response)),
+    onEnd: (response, milliseconds) =>
+      counting.countAnswer(toStatus(response), kindOf(response.req.url ?? '/'), milliseconds / 1000),
   })
   const answer = (response: ServerResponse): void => {
     if (!connections.mayAnswer(response)) return
@@ -138,6 +141,17 @@ const UNKNOWN_EXPECTATION: HttpProblem = {
 /** The status of a response that never began reached no client. */
 function toStatus({ headersSent, statusCode }: ServerResponse): number {
   return headersSent ? statusCode : GIVEN_UP
+}
+
+/** What the target of a request is for; null for a path whose responses last as long as their clients listen. */
+function createKindOf({ settings, dashboard }: MenuServerDeps): (target: string) => RequestKind | null {
+  const menus = `${settings.api.path_prefix}/`
+  return (target) => {
+    if (target.startsWith(menus)) return 'menu'
+    const { path } = splitTarget(target)
+    if (dashboard === null || !`${path}/`.startsWith(`${dashboard.home}/`)) return 'other'
+    return path === dashboard.events ? null : 'dashboard'
+  }
 }
 
 /** Node silently keeps the first of several Host headers; a proxy in front may have used another one. */

@@ -2,11 +2,13 @@ import type { MenuFile } from '../model/menu-file.js'
 import { isError } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { createLog, type Log } from '../service/log.js'
+import { createDurations, type Durations, type RequestKind } from './durations.js'
 
 /** What has happened since the start, in numbers; what `/metrics` reports. */
 export interface Counters {
   /** Answers by status. */
   readonly answers: ReadonlyMap<number, number>
+  readonly durations: Pick<Durations, 'rows'>
   /** Lines of the log, of every level, by `level event`. */
   readonly events: ReadonlyMap<string, number>
   /** Changes of the served menus. */
@@ -17,6 +19,17 @@ export interface Counters {
   readonly age: () => number
   /** How many are open now, of each kind; NaN where that cannot be known. */
   readonly open: ReadonlyMap<Openable, () => number>
+  /** The remote repository that the menus follow; null for none. */
+  readonly remote: () => Remote | null
+}
+
+/** What a replica knows of the remote repository that it follows. */
+export interface Remote {
+  /** The full hash of the commit that is served. */
+  readonly commit: string
+  /** Seconds since the replica last knew that it had what the remote has. */
+  readonly behindSeconds: number
+  readonly isReachable: boolean
 }
 
 /** What operators have open; of the oldest draft, its age in seconds. */
@@ -24,26 +37,40 @@ export type Openable = 'drafts' | 'oldest draft' | 'streams'
 
 export interface Counting {
   readonly counters: Counters
-  readonly countAnswer: (status: number) => void
+  /** Counts a response and its seconds; null where its end says nothing, because it lasts as long as its client likes. */
+  readonly countAnswer: (status: number, kind: RequestKind | null, seconds: number) => void
   /** The same log, counted. */
   readonly countLog: (log: Log) => Log
   /** Counts a snapshot against the one that was counted before it. */
   readonly countSnapshot: (now: Snapshot) => void
   /** Names what counts those of a kind when somebody wants to know; it may throw. */
   readonly countOpen: (kind: Openable, count: () => number) => void
+  /** Names what knows of the remote repository, for `/metrics` and `/readyz`. */
+  readonly follow: (remote: () => Remote) => void
 }
 
 export function createCounting(): Counting {
   const answers = new Map<number, number>()
   const events = new Map<string, number>()
   const open = new Map<Openable, () => number>()
+  const durations = createDurations()
+  let remote: Counters['remote'] = () => null
   let since = performance.now()
   let before: Snapshot | null = null
   const age = (): number => (performance.now() - since) / 1000
-  const counters = { answers, events, reloads: 0, failedReloads: 0, age, open }
+  const counters = {
+    ...{ answers, durations, events, reloads: 0, failedReloads: 0, age, open },
+    remote: () => remote(),
+  }
   return {
     counters,
-    countAnswer: (status) => increase(answers, status),
+    countAnswer: (status, kind, seconds) => {
+      increase(answers, status)
+      if (kind !== null) durations.count(kind, status, seconds)
+    },
+    follow: (source) => {
+      remote = source
+    },
     countOpen: (kind, count) => {
       open.set(kind, () => {
         try {

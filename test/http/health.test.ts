@@ -4,6 +4,7 @@ import { toProblem } from '../../src/model/problem.js'
 import type { Snapshot } from '../../src/model/snapshot.js'
 import { snapshotOf } from '../support/snapshot-of.js'
 import { closing, test } from '../support/test.js'
+import { createJudge, descriptionOf } from './description.js'
 import { exchange } from './raw.js'
 import { menuText, openSite } from './sites.js'
 
@@ -15,6 +16,7 @@ interface Health {
   readonly status: string
   readonly revision: string
   readonly version?: string
+  readonly remote?: object
   readonly problems?: readonly { readonly at: string; readonly code: string }[]
 }
 
@@ -172,6 +174,24 @@ test('D27: a request in the version of HTTP that some proxies speak gets no plac
       `GET /readyz HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
     )
     assert.is(text.includes('"problems"'), has, text)
+  }
+})
+
+test('A remote repository that cannot be reached degrades the service, and everyone sees which commit is served', async () => {
+  const site = closing(await openSite(MENUS, { adminToken: TOKEN }))
+  assert.not('remote' in (await ready(site)))
+  const commit = '0'.repeat(40)
+  let isReachable = true
+  site.counting.follow(() => ({ commit, behindSeconds: 90.4, isReachable }))
+  for (const headers of [{}, { host: 'menus.example' }] as const) {
+    isReachable = true
+    const { status, remote } = await ready(site, headers)
+    assert.equal([status, remote], ['ok', { status: 'ok', commit, behindSeconds: 90 }])
+    isReachable = false
+    const later = await ready(site, headers)
+    assert.is(later.status, 'degraded')
+    assert.equal(later.remote, { status: 'unreachable', commit, behindSeconds: 90 })
+    createJudge(await descriptionOf(site))('GET /readyz', await site.ask('/readyz', { headers }))
   }
 })
 

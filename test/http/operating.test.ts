@@ -66,6 +66,53 @@ test('E12: metrics are in the format of Prometheus, and count answers by status'
   assert.ok((await metricOf(site, 'menu_snapshot_age_seconds')) < 60)
 })
 
+test('Requests are timed by kind and class of status, but not the streams that last as long as their clients', async () => {
+  const site = closing(await openSite(MENUS, { adminToken: TOKEN, hasDashboard: true }))
+  const events = nodeGet(`${site.url}/admin/menus/api/events`, { agent: false, ...ADMIN })
+  events.on('error', () => {})
+  await new Promise<void>((resolve) => {
+    events.once('response', (message) => message.once('data', resolve))
+  })
+  events.destroy()
+  const paths = ['/api/menu/main', '/api/menu/main?_locale=%', '/api/menu/none', '/admin/menus', '/admin']
+  for (const path of [...paths, '/admin/menusx', '/admin/menus/api/menus']) await site.ask(path)
+  await site.ask('/admin/menus/api/menus', ADMIN)
+  const name = 'menu_request_duration_seconds'
+  const countOf = (labels: string): Promise<number> => metricOf(site, `${name}_count{${labels}}`)
+  assert.is(await countOf('kind="menu",status="2xx"'), 2)
+  assert.is(await countOf('kind="menu",status="4xx"'), 1)
+  assert.is(await countOf('kind="other",status="4xx"'), 2)
+  assert.is(await countOf('kind="dashboard",status="2xx"'), 1)
+  assert.is(await countOf('kind="dashboard",status="4xx"'), 2)
+  assert.is(await metricOf(site, `${name}_bucket{kind="menu",status="2xx",le="+Inf"}`), 2)
+  assert.ok((await metricOf(site, `${name}_sum{kind="menu",status="2xx"}`)) > 0)
+  const { text } = await site.ask('/metrics', ADMIN)
+  assert.match(text, new RegExp(`^# TYPE ${name} histogram$`, 'm'))
+  const names = text.match(/^[a-z]\w*(?:\{.*\})?(?= )/gm) ?? []
+  assert.is(new Set(names).size, names.length)
+})
+
+test('Metrics name the revision that is served, and the commit and the delay of a remote repository if there is one', async () => {
+  const site = closing(await openSite(MENUS, { adminToken: TOKEN }))
+  const { revision } = (await site.ask('/readyz')).json() as { revision: string }
+  const info = (commit: string) => `menuscript_revision_info{revision="${revision}",commit="${commit}"}`
+  assert.is(await metricOf(site, info('')), 1)
+  const { text } = await site.ask('/metrics', ADMIN)
+  assert.not.match(text, /^menu_(?:replica_behind_seconds|remote_reachable) /m)
+  const commit = 'f'.repeat(40)
+  const remote = { commit, behindSeconds: 12.5, isReachable: true }
+  site.counting.follow(() => remote)
+  const read = (): Promise<readonly number[]> =>
+    Promise.all(
+      [info(commit), 'menu_replica_behind_seconds', 'menu_remote_reachable', 'menu_degraded'].map((name) =>
+        metricOf(site, name),
+      ),
+    )
+  assert.equal(await read(), [1, 12.5, 1, 0])
+  remote.isReachable = false
+  assert.equal(await read(), [1, 12.5, 0, 1])
+})
+
 test('A request whose client leaves before the answer counts as 499, whichever answer was due', async () => {
   const policies = `
     export const prepareRequest = async ({ url }) => {

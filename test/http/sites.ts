@@ -3,6 +3,7 @@ import { loadConfig } from '../../src/config/load-config.js'
 import type { Handler } from '../../src/http/handler.js'
 import { createServerOf, openAccessOf, openDashboardOf, openRuntime } from '../../src/runtime.js'
 import type { Remote } from '../../src/store/remote/remote.js'
+import type { Counting } from '../../src/web/counters.js'
 import { createEventLog, type LoggedEvent } from '../service/services.js'
 import { get, type HttpAnswer, type HttpOptions } from '../support/http.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
@@ -31,6 +32,7 @@ export interface OpenSite {
   readonly events: readonly LoggedEvent[]
   /** The repository that its menus come from, where there is one. */
   readonly remote: Remote | null
+  readonly counting: Counting
   /** A fresh link to sign in to the dashboard. */
   readonly link: () => string
   /** Asks for a path of the site. */
@@ -71,6 +73,7 @@ export async function openSite(
     dashboard: dashboard?.handler ?? null,
     events,
     remote: runtime.remote,
+    counting: runtime.counting,
     link: () => access.linkAt(url).value ?? '',
     ask: (path, options) => get(url, { target: path, ...options }),
     close: async () => {
