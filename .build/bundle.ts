@@ -51,8 +51,8 @@ export const BUNDLE: BuildOptions & { readonly plugins: Plugin[] } = {
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
-  // Dependencies stay packages.
-  external: Object.keys(packageJson.dependencies),
+  // Dependencies stay packages, and what a host may have installed.
+  external: Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies }),
   // As modules: the CommonJS build of jsonc-parser cannot be bundled.
   mainFields: ['module', 'main'],
   plugins: [compiledValidators, compiledPages],

@@ -25,6 +25,7 @@ import { answerFailure } from './web/failure.js'
 import { isLocalAddress } from './web/host.js'
 import { once } from './web/once.js'
 import { splitTarget } from './web/target.js'
+import { openTracing, recordSpan } from './web/tracing.js'
 
 /** Everything that a deployment is made of, put together. */
 export interface Runtime<Types extends AnyMenuTypes = AnyMenuTypes> {
@@ -52,6 +53,10 @@ export async function openRuntime(config: Config, options: FolderOptions): Promi
   remote?.start(store.replace, options.watch)
   counting.countSnapshot(store.current)
   store.onChange(counting.countSnapshot)
+  await openTracing()
+  store.onChange(({ revision, files }, begun) => {
+    recordSpan('menuscript.reload', begun, { 'menu.revision': revision, 'menu.files': files.length })
+  })
   const { settings, policies } = reading
   const service = createMenuService({ current: () => store.current, settings, policies, log })
   const handler = createApiHandler(service, log)

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Snapshot } from '../model/snapshot.js'
 import type { Drafts } from '../store/drafts/open-drafts.js'
-import type { Store } from '../store/live/open-store.js'
 import { sendHead, toLines } from '../web/head.js'
 import { type Headers, type HttpProblem, sendProblem } from '../web/problem-json.js'
 import { stateOf, toEditors } from './deeds/file-states.js'
@@ -29,7 +28,7 @@ export interface EventStreams {
 
 export interface EventStreamsDeps {
   readonly current: () => Snapshot
-  readonly onChange: Store['onChange']
+  readonly onChange: (listener: (snapshot: Snapshot) => void) => () => void
   readonly drafts: Drafts
   /** Connections that a server may have open: streams leave most of them to others. */
   readonly connections: number

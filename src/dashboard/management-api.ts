@@ -21,6 +21,7 @@ export function createManagementApi(deps: Deps, limits: Limits): Entrance<string
       const methods = [...findRoutes(path).methods.keys()]
       return methods.includes('GET') ? ['HEAD', ...methods] : methods
     },
+    routeOf: (path) => `${deps.workspace.home}/api${findRoutes(path).route}`,
     find: ({ request, path, query: text }) => {
       const { methods, id } = findRoutes(path)
       const route = methods.get(request.method === 'HEAD' ? 'GET' : (request.method ?? '')) as Route
@@ -76,7 +77,12 @@ const PATHS: ReadonlyMap<string, Methods> = (() => {
 })()
 
 /** The routes of a path, where `{id}` matches its second step. */
-function findRoutes(path: string): { readonly methods: Methods; readonly id: string } {
+function findRoutes(path: string): {
+  readonly methods: Methods
+  readonly route: string
+  readonly id: string
+} {
   const [, first = '', id = '', rest = ''] = /^(\/[^/]*)\/([^/]*)(.*)$/s.exec(path) ?? []
-  return { methods: PATHS.get(path) ?? PATHS.get(`${first}/{id}${rest}`) ?? new Map(), id }
+  const route = PATHS.has(path) ? path : `${first}/{id}${rest}`
+  return { methods: PATHS.get(route) ?? new Map(), route, id }
 }

@@ -20,6 +20,7 @@ import {
   wantsHtml,
 } from '../web/problem-json.js'
 import { splitTarget } from '../web/target.js'
+import { noteRoute } from '../web/tracing.js'
 import type { Handler } from './handler.js'
 import { toReadiness } from './health.js'
 import { createMetrics } from './metrics.js'
@@ -84,6 +85,8 @@ export function createApp(deps: AppDeps): RequestListener {
     app.all(path, async (request, response) => {
       // Anything thrown ends here: Polka would take a rejection without a reason for a call of `next`.
       try {
+        // Which files a site has is no route of ours.
+        if (answer !== site) noteRoute(request, request.path)
         if (hasMethod(request, response, methods)) await answer(request, response)
       } catch (thrown) {
         answerFailure(log, request, response, thrown)

@@ -10,6 +10,7 @@ import { acceptedCodings } from '../web/encoding.js'
 import { answerFailure, reportFailure } from '../web/failure.js'
 import { sendHead, toLines } from '../web/head.js'
 import { OVERLOADED, sendProblem } from '../web/problem-json.js'
+import { noteMenu } from '../web/tracing.js'
 import type { Cors } from './cors.js'
 import type { Exchange } from './host-exchange.js'
 import { pickBody, tagsOf, toMenuAnswer } from './menu-answer.js'
@@ -46,7 +47,8 @@ export function createMenuEndpoint(service: MenuService, cors: Cors, log: Log): 
     const failures = service.failures()
     const resolution = service.resolve(asked, query)
     const { served, locale } = resolution
-    const { index } = service.current()
+    const { index, revision } = service.current()
+    noteMenu(request, resolution.code, revision)
     if (served === null && !index.has(resolution.code)) noteUnknown(resolution.code, index.keys())
     const found = answerOf(asked, resolution)
     const cache = cacheOf(resolution)

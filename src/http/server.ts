@@ -14,6 +14,7 @@ import {
   sendProblem,
 } from '../web/problem-json.js'
 import { splitTarget } from '../web/target.js'
+import { beginSpan, traced } from '../web/tracing.js'
 import { type AppDeps, createApp } from './app.js'
 import { limitConnections } from './connections.js'
 import { createLoad } from './load.js'
@@ -55,7 +56,7 @@ const LAST_WORD = 200
 export function createMenuServer(deps: MenuServerDeps): MenuServer {
   let stopping = false
   const { log, logRequests, counting } = deps
-  const app = createApp({ ...deps, counters: counting.counters, isStopping: () => stopping })
+  const app = traced(createApp({ ...deps, counters: counting.counters, isStopping: () => stopping }))
   const kindOf = createKindOf(deps)
   const logAnswer = (request: IncomingMessage, response: ServerResponse): void => {
     const since = performance.now()
@@ -100,6 +101,7 @@ export function createMenuServer(deps: MenuServerDeps): MenuServer {
     if (stopping || Number(request.headers['content-length'] ?? 0) > MAX_BODY)
       response.shouldKeepAlive = false
     if (logRequests) logAnswer(request, response)
+    beginSpan(request, response)
     return true
   }
   server.on('checkExpectation', (request, response) => {

@@ -37,6 +37,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
 }
 /** The one place from which each package is used: a file, or a folder where it is the matter of all its files. */
 const HOMES: Readonly<Record<string, string | readonly string[]>> = {
+  '@opentelemetry/api': 'src/web/tracing.ts',
   ajv: ['src/document/read/', 'src/dashboard/validators.ts', 'src/dashboard/routes/route.ts'],
   chokidar: 'src/store/live/watch.ts',
   commander: 'src/cli',

@@ -154,6 +154,7 @@ export function createPages(
       const page = pages.get(path)
       return page === undefined ? [] : page.submit === undefined ? READ_METHODS : [...READ_METHODS, 'POST']
     },
+    routeOf: (path) => `${home}${path}`,
     find: ({ request, path }) => {
       const page = pages.get(path)
       if (page === undefined) throw new Refusal(NOT_FOUND)

@@ -4,6 +4,8 @@ import { type Log, toReason } from '../../service/log.js'
 export interface Rescans {
   /** Schedules a rescan in `ms` milliseconds, unless an earlier one is scheduled; `whole` lists the folder. */
   readonly schedule: (ms: number, whole: boolean) => void
+  /** When what runs now has begun, in milliseconds since 1970. */
+  readonly begun: () => number
   /** Runs something between two rescans; does nothing once closed. */
   readonly run: (task: () => Promise<void>) => Promise<void>
   /** Ends it; waits for the running rescan. */
@@ -15,11 +17,15 @@ export function createRescans(rescan: (whole: boolean) => Promise<void>, log: Lo
   let dueAt = Number.POSITIVE_INFINITY
   let wantsWhole = false
   let closed = false
+  let begun = 0
   let tail: Promise<void> = Promise.resolve()
 
   const run = (task: () => Promise<void>): Promise<void> => {
     if (closed) return Promise.resolve()
-    const result = tail.then(task)
+    const result = tail.then(() => {
+      begun = Date.now()
+      return task()
+    })
     tail = result.catch((thrown: unknown) => log.error('rescan_failed', { reason: toReason(thrown) }))
     return result
   }
@@ -42,6 +48,7 @@ export function createRescans(rescan: (whole: boolean) => Promise<void>, log: Lo
       dueAt = at
       timer = setTimeout(start, ms)
     },
+    begun: () => begun,
     run,
     close: async () => {
       closed = true
