@@ -22,6 +22,7 @@ test('The package holds the build output, the schemas and the papers, and nothin
     'README.md',
     'package.json',
     ...pages.map((name) => `docs/${name}`),
+    ...readdirSync(join(ROOT, 'docs/deploy')).map((name) => `docs/deploy/${name}`),
   ]
   const schemas = ['schemas/config.schema.json', 'schemas/menu.schema.json']
   const rest = paths.filter((path) => !path.startsWith('dist/'))
