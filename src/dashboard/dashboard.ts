@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MENUS_AT_LIMITS } from '../document/exchange/import.js'
 import { splitTarget } from '../web/target.js'
-import { noteRoute } from '../web/tracing.js'
 import { createBodies } from './access/bodies.js'
 import { createDoor } from './door.js'
 import { createManagementApi } from './management-api.js'
@@ -48,10 +47,8 @@ export async function createDashboard({ workspace, access }: Deps): Promise<Dash
       const { path, query } = splitTarget(request.url ?? '/')
       const rest = path.slice(home.length)
       for (const [name, value] of Object.entries(guards)) response.setHeader(name, value)
-      if (rest.startsWith('/assets/')) {
-        noteRoute(request, `${home}/assets/{file}`)
-        assets.answer(request, response, rest.slice('/assets/'.length))
-      } else if (rest !== '/api' && !rest.startsWith('/api/'))
+      if (rest.startsWith('/assets/')) assets.answer(request, response, rest.slice('/assets/'.length))
+      else if (rest !== '/api' && !rest.startsWith('/api/'))
         door(pages, { request, response, path: rest, query })
       else door(api, { request, response, path: rest.slice('/api'.length), query })
     },

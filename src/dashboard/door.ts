@@ -19,7 +19,6 @@ import {
   sendText,
   toAllow,
 } from '../web/problem-json.js'
-import { noteRoute } from '../web/tracing.js'
 import type { Bodies } from './access/bodies.js'
 import { needRole, type Operator } from './access/operator.js'
 import { createOperatorTurns } from './access/operator-turns.js'
@@ -56,8 +55,6 @@ export interface Target<Body> {
 export interface Entrance<Body> {
   /** The methods of a path; empty where there is nothing. */
   readonly methodsOf: (path: string) => readonly string[]
-  /** The route of such a path, from the top of the service. */
-  readonly routeOf: (path: string) => string
   /** What a request with one of these methods leads to; throws for a query that makes no sense. */
   readonly find: (visit: Visit) => Target<Body>
   /**
@@ -99,7 +96,6 @@ export function createDoor({
     await guard(async () => {
       const methods = entrance.methodsOf(came.path)
       if (methods.length === 0) throw new Refusal(NOT_FOUND)
-      noteRoute(request, entrance.routeOf(came.path))
       if (request.method === 'OPTIONS') return void hasMethod(request, response, methods)
       if (!methods.includes(request.method ?? ''))
         throw new Refusal({ ...METHOD_NOT_ALLOWED, headers: { allow: toAllow(methods) } })

@@ -1,5 +1,6 @@
 import type { Limits } from '../model/limits.js'
 import { parseJson, readText } from '../web/body.js'
+import { noteRoute } from '../web/tracing.js'
 import { isRead } from './access/same-origin.js'
 import { needPath } from './deeds/faults.js'
 import type { Entrance } from './door.js'
@@ -21,9 +22,9 @@ export function createManagementApi(deps: Deps, limits: Limits): Entrance<string
       const methods = [...findRoutes(path).methods.keys()]
       return methods.includes('GET') ? ['HEAD', ...methods] : methods
     },
-    routeOf: (path) => `${deps.workspace.home}/api${findRoutes(path).route}`,
     find: ({ request, path, query: text }) => {
-      const { methods, id } = findRoutes(path)
+      const { methods, id, pattern } = findRoutes(path)
+      noteRoute(request, `${deps.workspace.home}/api${pattern}`)
       const route = methods.get(request.method === 'HEAD' ? 'GET' : (request.method ?? '')) as Route
       const { body, role, query: own = [] } = route
       const query = readQuery(text, own, !isRead(request))
@@ -77,12 +78,8 @@ const PATHS: ReadonlyMap<string, Methods> = (() => {
 })()
 
 /** The routes of a path, where `{id}` matches its second step. */
-function findRoutes(path: string): {
-  readonly methods: Methods
-  readonly route: string
-  readonly id: string
-} {
+function findRoutes(path: string) {
   const [, first = '', id = '', rest = ''] = /^(\/[^/]*)\/([^/]*)(.*)$/s.exec(path) ?? []
-  const route = PATHS.has(path) ? path : `${first}/{id}${rest}`
-  return { methods: PATHS.get(route) ?? new Map(), route, id }
+  const pattern = PATHS.has(path) ? path : `${first}/{id}${rest}`
+  return { methods: PATHS.get(pattern) ?? (new Map() as Methods), id, pattern }
 }

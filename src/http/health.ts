@@ -10,16 +10,11 @@ type Counts = Readonly<Record<'files' | 'menus' | 'errors' | 'warnings' | 'stale
 export interface Readiness extends Counts {
   readonly status: 'ok' | 'degraded' | 'stopping'
   readonly revision: string
-  /** Only where the menus follow a remote repository. */
-  readonly remote?: ReadinessRemote
+  /** Only where the menus follow a remote repository. Anyone gets it: it has no address, and does not say what failed. */
+  readonly remote?: Omit<Remote, 'isReachable'> & { readonly status: 'ok' | 'unreachable' }
   /** Only for insiders: clients on this machine and the admin token. */
   readonly version?: string
   readonly problems?: readonly ReadinessProblem[]
-}
-
-/** Anyone gets it: it has no address, and does not say why the remote cannot be reached. */
-interface ReadinessRemote extends Pick<Remote, 'commit' | 'behindSeconds'> {
-  readonly status: 'ok' | 'unreachable'
 }
 
 /** `at` is `path:line:column`, or `the menus folder`. */
@@ -35,25 +30,18 @@ export function toReadiness(
   snapshot: Snapshot,
   stopping: boolean,
   version: string | null,
-  remote: Remote | null = null,
+  from: Remote | null = null,
 ): Readiness {
   const { counts, problems } = findingsOf(snapshot)
-  const status = stopping ? 'stopping' : isDegraded(snapshot, remote) ? 'degraded' : 'ok'
-  return {
-    ...{ status, revision: snapshot.revision },
-    ...(remote !== null && { remote: toReadinessRemote(remote) }),
-    ...counts,
-    ...(version !== null && { version, problems }),
+  const reached: 'ok' | 'unreachable' = from?.isReachable === false ? 'unreachable' : 'ok'
+  const isDegraded = counts.errors > 0 || reached === 'unreachable'
+  const status = stopping ? 'stopping' : isDegraded ? 'degraded' : 'ok'
+  // Member by member: the source may know more than anyone should see.
+  const remote = from && {
+    ...{ status: reached, commit: from.commit, behindSeconds: Math.round(from.behindSeconds) },
   }
-}
-
-/** Whether something is served, and not as it should be. */
-export function isDegraded(snapshot: Snapshot, remote: Remote | null): boolean {
-  return countsOf(snapshot).errors > 0 || remote?.isReachable === false
-}
-
-function toReadinessRemote({ commit, behindSeconds, isReachable }: Remote): ReadinessRemote {
-  return { status: isReachable ? 'ok' : 'unreachable', commit, behindSeconds: Math.round(behindSeconds) }
+  const shown = { ...(remote && { remote }), ...counts, ...(version !== null && { version, problems }) }
+  return { status, revision: snapshot.revision, ...shown }
 }
 
 /** How many files, menus and problems a snapshot has. */

@@ -1,8 +1,7 @@
 import type { Snapshot } from '../model/snapshot.js'
 import { type Counters, isBroken, type Remote } from '../web/counters.js'
-import { BOUNDS, type DurationRow } from '../web/durations.js'
 import { once } from '../web/once.js'
-import { countsOf, isDegraded } from './health.js'
+import { countsOf, toReadiness } from './health.js'
 
 /** The values of a metric, each with those of its labels. */
 type Rows = () => readonly (readonly [labels: readonly string[], value: number])[]
@@ -61,8 +60,8 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
   counter('menu_reloads_total', 'Changes of the served menus.', () => counters.reloads)
   const failed = 'Files that changed and could not be loaded.'
   counter('menu_reload_failed_total', failed, () => counters.failedReloads)
-  const degraded = '1 while /readyz is degraded, else 0.'
-  gauge('menu_degraded', degraded, () => Number(isDegraded(current(), counters.remote())))
+  const isDegraded = () => toReadiness(current(), false, null, counters.remote()).status === 'degraded'
+  gauge('menu_degraded', '1 while /readyz is degraded, else 0.', () => Number(isDegraded()))
   gauge('menu_files', 'Menu files.', () => countsOf(current()).files)
   gauge('menu_files_invalid', 'Menu files with an error.', () => current().files.filter(isBroken).length)
   gauge('menu_menus', 'Menus that are served.', () => countsOf(current()).menus)
@@ -78,33 +77,18 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
   gauge('menu_event_streams', streams, () => counters.open.get('streams')?.() ?? 0)
   const behind = 'Seconds since the replica last knew that it had what its remote repository has.'
   gauge('menu_replica_behind_seconds', behind, () => counters.remote()?.behindSeconds ?? null)
-  const reachable = '1 while the remote repository can be reached, else 0.'
-  const isReachable = (remote: Remote | null): number | null => remote && Number(remote.isReachable)
-  gauge('menu_remote_reachable', reachable, () => isReachable(counters.remote()))
+  const reachable = (remote: Remote | null): number | null => remote && Number(remote.isReachable)
+  const can = '1 while the remote repository can be reached, else 0.'
+  gauge('menu_remote_reachable', can, () => reachable(counters.remote()))
   prometheus.collectDefaultMetrics({ register: registry })
+  const name = 'menu_request_duration_seconds'
+  const help = 'Seconds until a response was written, by kind of path and class of status.'
   const metrics = async (): Promise<string> => {
     // What was counted elsewhere comes in as from another process.
-    const counted = prometheus.AggregatorRegistry.aggregate([[toHistogram(counters.durations.rows())]])
-    return `${await registry.metrics()}\n${await counted.metrics()}`
+    const values = counters.durations.toValues(name)
+    const histogram = { name, help, type: 'histogram', aggregator: 'sum', values }
+    const counted = await prometheus.AggregatorRegistry.aggregate([[histogram]]).metrics()
+    return `${await registry.metrics()}\n${counted}`
   }
   return { contentType: registry.contentType, metrics }
-}
-
-/** A histogram as the library passes it between processes. */
-function toHistogram(rows: readonly DurationRow[]): object {
-  const name = 'menu_request_duration_seconds'
-  const values = rows.flatMap(({ kind, status, counts, sum }) => {
-    const labels = { kind, status }
-    const buckets = counts.map((value, place) => {
-      const le = BOUNDS[place] ?? '+Inf'
-      return { metricName: `${name}_bucket`, labels: { ...labels, le }, value }
-    })
-    const totals = { sum, count: counts.at(-1) }
-    const sums = Object.entries(totals).map(([total, value]) => ({
-      ...{ metricName: `${name}_${total}`, labels, value },
-    }))
-    return [...buckets, ...sums]
-  })
-  const help = 'Seconds from a request until its response was written, by kind of path and class of status.'
-  return { name, help, type: 'histogram', aggregator: 'sum', values }
 }

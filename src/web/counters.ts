@@ -8,7 +8,7 @@ import { createDurations, type Durations, type RequestKind } from './durations.j
 export interface Counters {
   /** Answers by status. */
   readonly answers: ReadonlyMap<number, number>
-  readonly durations: Pick<Durations, 'rows'>
+  readonly durations: Pick<Durations, 'toValues'>
   /** Lines of the log, of every level, by `level event`. */
   readonly events: ReadonlyMap<string, number>
   /** Changes of the served menus. */
@@ -54,14 +54,11 @@ export function createCounting(): Counting {
   const events = new Map<string, number>()
   const open = new Map<Openable, () => number>()
   const durations = createDurations()
-  let remote: Counters['remote'] = () => null
   let since = performance.now()
   let before: Snapshot | null = null
   const age = (): number => (performance.now() - since) / 1000
-  const counters = {
-    ...{ answers, durations, events, reloads: 0, failedReloads: 0, age, open },
-    remote: () => remote(),
-  }
+  const remote: Counters['remote'] = () => null
+  const counters = { answers, durations, events, reloads: 0, failedReloads: 0, age, open, remote }
   return {
     counters,
     countAnswer: (status, kind, seconds) => {
@@ -69,7 +66,7 @@ export function createCounting(): Counting {
       if (kind !== null) durations.count(kind, status, seconds)
     },
     follow: (source) => {
-      remote = source
+      counters.remote = source
     },
     countOpen: (kind, count) => {
       open.set(kind, () => {

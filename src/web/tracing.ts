@@ -1,9 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
+import type { Result } from '../model/result.js'
 import { splitTarget } from './target.js'
-
-/** What a span says, by the names of the Semantic Conventions, or by ours, which begin with `menu.`. */
-export type SpanAttributes = Attributes
 
 /** What spans are made with. */
 interface Tracing {
@@ -16,8 +14,6 @@ interface Tracing {
 /** Null where nobody records spans. There is one for the process, as there is one tracer provider. */
 let tracing: Tracing | null = null
 
-/** The methods that a span may be named after; others would be names without number. */
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']
 const NAME = 'menuscript'
 
 /**
@@ -44,17 +40,11 @@ export function beginSpan(request: IncomingMessage, response: ServerResponse): v
   const { api, tracer, contexts } = tracing
   const outer = api.context.active()
   if (api.trace.getSpan(outer)?.isRecording()) return void contexts.set(request, outer)
+  // Node refuses unknown methods. Queries may have a one-time link.
   const { method = '', url = '/', headers } = request
-  const isKnown = METHODS.includes(method)
-  const attributes: Attributes = {
-    'http.request.method': isKnown ? method : '_OTHER',
-    ...(!isKnown && { 'http.request.method_original': method }),
-    'url.scheme': 'http',
-    // Queries may have a one-time link.
-    'url.path': splitTarget(url).path,
-  }
+  const asked = { 'http.request.method': method, 'url.path': splitTarget(url).path, 'url.scheme': 'http' }
   const parent = api.propagation.extract(api.ROOT_CONTEXT, headers)
-  const span = tracer.startSpan(toName(method), { kind: api.SpanKind.SERVER, attributes }, parent)
+  const span = tracer.startSpan(method, { kind: api.SpanKind.SERVER, attributes: asked }, parent)
   contexts.set(request, api.trace.setSpan(parent, span))
   response.once('close', () => {
     const { headersSent, statusCode } = response
@@ -76,9 +66,7 @@ export function traced(answer: RequestListener): RequestListener {
 /** Says which route a request has, such as `/api/menu/{code}`. */
 export function noteRoute(request: IncomingMessage, route: string): void {
   if (tracing === null) return
-  const span = spanOf(tracing, request)
-  span?.setAttribute('http.route', route)
-  span?.updateName(`${toName(request.method)} ${route}`)
+  spanOf(tracing, request)?.updateName(`${request.method} ${route}`).setAttribute('http.route', route)
 }
 
 /** Says which menu a request gets, and of which snapshot. */
@@ -92,24 +80,19 @@ export function recordSpan(name: string, begun: number, attributes: Attributes):
   tracing?.tracer.startSpan(name, { startTime: new Date(begun), attributes }).end()
 }
 
-/** Does something within a span; `toAttributes` says what came of it, with an `error.type` where it failed. */
-export async function inSpan<Made>(
+/** Does something within a span, which says why it was refused. */
+export async function inSpan<Made extends Result<unknown, { readonly reason: string }>>(
   name: string,
+  attributes: Attributes,
   work: () => Promise<Made>,
-  toAttributes: (made: Made) => Attributes,
 ): Promise<Made> {
   if (tracing === null) return work()
   const { api, tracer } = tracing
-  return tracer.startActiveSpan(name, async (span) => {
+  return tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {
       const made = await work()
-      const { 'error.type': fault, ...attributes } = toAttributes(made)
-      span.setAttributes(attributes)
-      if (fault !== undefined) fail(api, span, String(fault))
+      if (made.fault !== null) fail(api, span, made.fault.reason)
       return made
-    } catch (thrown) {
-      fail(api, span, thrown instanceof Error ? thrown.name : '_OTHER')
-      throw thrown
     } finally {
       span.end()
     }
@@ -117,15 +100,9 @@ export async function inSpan<Made>(
 }
 
 function spanOf({ api, contexts }: Tracing, request: IncomingMessage): Span | undefined {
-  const context = contexts.get(request)
-  return context && api.trace.getSpan(context)
+  return api.trace.getSpan(contexts.get(request) ?? api.ROOT_CONTEXT)
 }
 
 function fail({ SpanStatusCode }: Tracing['api'], span: Span, type: string): void {
-  span.setAttribute('error.type', type)
-  span.setStatus({ code: SpanStatusCode.ERROR })
-}
-
-function toName(method = ''): string {
-  return METHODS.includes(method) ? method : 'HTTP'
+  span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR })
 }

@@ -182,7 +182,9 @@ test('A remote repository that cannot be reached degrades the service, and every
   assert.not('remote' in (await ready(site)))
   const commit = '0'.repeat(40)
   let isReachable = true
-  site.counting.follow(() => ({ commit, behindSeconds: 90.4, isReachable }))
+  // The source may know more.
+  const more = { address: 'https://git.example', error: 'refused' }
+  site.counting.follow(() => ({ commit, behindSeconds: 90.4, isReachable, ...more }))
   for (const headers of [{}, { host: 'menus.example' }] as const) {
     isReachable = true
     const { status, remote } = await ready(site, headers)

@@ -20,7 +20,7 @@ import type { Publication, Publisher } from '../../store/publish/queue.js'
 import type { Versions } from '../../store/publish/versions.js'
 import { isWritable } from '../../store/publish/write-file.js'
 import type { HttpProblem } from '../../web/problem-json.js'
-import { inSpan, type SpanAttributes } from '../../web/tracing.js'
+import { inSpan } from '../../web/tracing.js'
 import type { EventStreams } from '../events.js'
 import { must, problemOf, Refusal } from '../refusal.js'
 import { toBadPath, toPublishProblem } from './faults.js'
@@ -170,7 +170,7 @@ export async function publish(
   // A text that cannot be kept must not be replaced.
   const { value, fault } =
     isDry || workspace.keeps
-      ? await (isDry ? work() : inSpan('menuscript.publish', work, toSpanAttributes))
+      ? await (isDry ? work() : inSpan('menuscript.publish', { 'menu.files': edits.length }, work))
       : failed({ reason: 'read-only', path: edits[0]?.path ?? '', what: NOT_KEPT } as const)
   if (fault !== null) {
     if (!isDry) recordRefusal(workspace, operator, fault)
@@ -181,12 +181,6 @@ export async function publish(
   await nextTurn()
   for (const { after } of value.files) if (after !== null) workspace.documents.keep(after)
   return value
-}
-
-/** What the span of a publish says of it. */
-function toSpanAttributes({ value, fault }: Awaited<ReturnType<Publisher['publish']>>): SpanAttributes {
-  if (fault !== null) return { 'error.type': fault.reason }
-  return { 'menu.files': value.files.length, 'menu.commit': value.commit?.kind ?? 'none' }
 }
 
 /** The version of a file that an edit was made for; null for a file that must not exist yet. */

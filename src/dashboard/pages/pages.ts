@@ -8,6 +8,7 @@ import { neededLocales } from '../../service/project-rules.js'
 import { nextTurn } from '../../store/pause.js'
 import { readForm } from '../../web/body.js'
 import { NOT_FOUND, READ_METHODS, wantsHtml } from '../../web/problem-json.js'
+import { noteRoute } from '../../web/tracing.js'
 import { SIGN_IN_PATH } from '../access/access.js'
 import { PASSWORD_PATH } from '../access/accounts.js'
 import { hasSession } from '../access/operator.js'
@@ -154,10 +155,10 @@ export function createPages(
       const page = pages.get(path)
       return page === undefined ? [] : page.submit === undefined ? READ_METHODS : [...READ_METHODS, 'POST']
     },
-    routeOf: (path) => `${home}${path}`,
     find: ({ request, path }) => {
       const page = pages.get(path)
       if (page === undefined) throw new Refusal(NOT_FOUND)
+      noteRoute(request, `${home}${path}`)
       const isReading = isRead(request)
       const { maxForm = MAX_FORM } = page
       const submitRole = page.role && (page.submitRole ?? (allows(page.role, 'edit') ? page.role : 'edit'))

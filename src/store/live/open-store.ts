@@ -38,20 +38,14 @@ export interface StoreOptions {
   readonly onProgress?: (read: number, total: number) => void
 }
 
-/** Is called with what is served from now on. */
-export type ChangeListener = (snapshot: Snapshot, begun: number) => void
-
 /** A menus folder in memory. */
 export interface Store {
   /** The served snapshot: replaced as a whole, never edited. Read it once a request. */
   readonly current: Snapshot
   /** Rescans the whole folder now and takes over its changes, even to files that are still changing. */
   readonly refresh: () => Promise<void>
-  /**
-   * Calls back after each new snapshot, with the time when the rescan or the publish that found it began, in milliseconds since
-   * 1970; returns a function that ends it.
-   */
-  readonly onChange: (listener: ChangeListener) => () => void
+  /** Calls back after each new snapshot, with the time in milliseconds since 1970 at which its rescan began; returns a function that ends it. */
+  readonly onChange: (listener: (snapshot: Snapshot, begun: number) => void) => () => void
   readonly close: () => Promise<void>
 }
 
@@ -87,7 +81,7 @@ export async function openStore(
   const settling = createSettling(folder, limits)
   const isGitBusy = createGitCheck(root)
   const findChanged = createContentCheck(folder, limits, CONTENT_TURNS)
-  const listeners = new Set<ChangeListener>()
+  const listeners = new Set<Parameters<Store['onChange']>[0]>()
   let loaded: Loaded = NOTHING
   /** What was found last; null until the folder can be listed. */
   let tree: DiskTree | null = null
