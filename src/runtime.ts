@@ -19,8 +19,8 @@ import { toRealPath } from './store/inside.js'
 import type { EditedStore } from './store/live/open-store.js'
 import type { ReadOptions } from './store/read-options.js'
 import { withoutUser } from './store/remote/credentials.js'
-import { openRemote, type Remote } from './store/remote/remote.js'
-import { type Counting, createCounting } from './web/counters.js'
+import { openRemote, type Remote, type RemoteState } from './store/remote/remote.js'
+import { type Counting, createCounting, type FollowedRemote } from './web/counters.js'
 import { answerFailure } from './web/failure.js'
 import { isLocalAddress } from './web/host.js'
 import { once } from './web/once.js'
@@ -51,6 +51,7 @@ export async function openRuntime(config: Config, options: FolderOptions): Promi
   const remote = await openRemoteOf(config, log)
   const { store, reading } = await openMenusFolder(config, { ...options, log })
   remote?.start(store.replace, options.watch)
+  if (remote !== null) counting.follow(() => toFollowed(remote.state()))
   counting.countSnapshot(store.current)
   store.onChange(counting.countSnapshot)
   await openTracing()
@@ -66,6 +67,11 @@ export async function openRuntime(config: Config, options: FolderOptions): Promi
     await store.close()
   }
   return { ...parts, close }
+}
+
+/** What anyone may know of a remote repository. */
+function toFollowed({ commit, behindSeconds, fault }: RemoteState): FollowedRemote {
+  return { commit, behindSeconds, isReachable: fault === null }
 }
 
 /** Opens the remote repository of a configuration; null for none. Throws ConfigurationError where there is no clone yet, and none can be made. */

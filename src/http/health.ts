@@ -1,7 +1,7 @@
 import { derived } from '../model/derived.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
 import { countProblems, type Snapshot } from '../model/snapshot.js'
-import type { Remote } from '../web/counters.js'
+import type { FollowedRemote } from '../web/counters.js'
 
 /** How many files, menus and problems there are; `stale` counts files whose last good version is served. */
 type Counts = Readonly<Record<'files' | 'menus' | 'errors' | 'warnings' | 'stale', number>>
@@ -11,7 +11,7 @@ export interface Readiness extends Counts {
   readonly status: 'ok' | 'degraded' | 'stopping'
   readonly revision: string
   /** Only where the menus follow a remote repository. Anyone gets it: it has no address, and does not say what failed. */
-  readonly remote?: Omit<Remote, 'isReachable'> & { readonly status: 'ok' | 'unreachable' }
+  readonly remote?: Omit<FollowedRemote, 'isReachable'> & { readonly status: 'ok' | 'unreachable' }
   /** Only for insiders: clients on this machine and the admin token. */
   readonly version?: string
   readonly problems?: readonly ReadinessProblem[]
@@ -30,7 +30,7 @@ export function toReadiness(
   snapshot: Snapshot,
   stopping: boolean,
   version: string | null,
-  from: Remote | null = null,
+  from: FollowedRemote | null = null,
 ): Readiness {
   const { counts, problems } = findingsOf(snapshot)
   const reached: 'ok' | 'unreachable' = from?.isReachable === false ? 'unreachable' : 'ok'

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../model/snapshot.js'
-import { type Counters, isBroken, type Remote } from '../web/counters.js'
+import { type Counters, type FollowedRemote, isBroken } from '../web/counters.js'
 import { once } from '../web/once.js'
 import { countsOf, toReadiness } from './health.js'
 
@@ -77,7 +77,7 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
   gauge('menu_event_streams', streams, () => counters.open.get('streams')?.() ?? 0)
   const behind = 'Seconds since the replica last knew that it had what its remote repository has.'
   gauge('menu_replica_behind_seconds', behind, () => counters.remote()?.behindSeconds ?? null)
-  const reachable = (remote: Remote | null): number | null => remote && Number(remote.isReachable)
+  const reachable = (remote: FollowedRemote | null): number | null => remote && Number(remote.isReachable)
   const can = '1 while the remote repository can be reached, else 0.'
   gauge('menu_remote_reachable', can, () => reachable(counters.remote()))
   prometheus.collectDefaultMetrics({ register: registry })

@@ -20,11 +20,11 @@ export interface Counters {
   /** How many are open now, of each kind; NaN where that cannot be known. */
   readonly open: ReadonlyMap<Openable, () => number>
   /** The remote repository that the menus follow; null for none. */
-  readonly remote: () => Remote | null
+  readonly remote: () => FollowedRemote | null
 }
 
 /** What a replica knows of the remote repository that it follows. */
-export interface Remote {
+export interface FollowedRemote {
   /** The full hash of the commit that is served. */
   readonly commit: string
   /** Seconds since the replica last knew that it had what the remote has. */
@@ -46,7 +46,7 @@ export interface Counting {
   /** Names what counts those of a kind when somebody wants to know; it may throw. */
   readonly countOpen: (kind: Openable, count: () => number) => void
   /** Names what knows of the remote repository, for `/metrics` and `/readyz`. */
-  readonly follow: (remote: () => Remote) => void
+  readonly follow: (remote: () => FollowedRemote) => void
 }
 
 export function createCounting(): Counting {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
+import type { Readiness } from '../../src/http/health.js'
 import { menuPath, type OpenSite, openSite } from '../http/sites.js'
 import { createHub, type Hub } from '../support/hub.js'
 import { gitIn } from '../support/repository.js'
@@ -91,6 +92,30 @@ test('while the remote is away, its last state is served, and a publish is refus
   assert.is((await script('POST', `${draft}/publish`)).status, 200)
   assert.ok(hub.textOf(FILE).includes('name: Shop'))
   assert.is(site.remote?.state().fault, null)
+})
+
+test('/readyz and metrics say whether the remote can be reached, and nothing of its address', async () => {
+  const hub = hubWith()
+  const [, site] = await openOn(hub)
+  const read = async (host: string): Promise<unknown> => {
+    const { status, remote } = (await site.ask('/readyz', { headers: { host } })).json() as Readiness
+    return [status, remote?.status, remote?.commit]
+  }
+  const first = hub.git('rev-parse', 'main')
+  assert.equal(await read('menus.example'), ['ok', 'ok', first])
+  renameSync(hub.url, `${hub.url}.away`)
+  await site.remote?.follow()
+  for (const host of ['localhost', 'menus.example'])
+    assert.equal(await read(host), ['degraded', 'unreachable', first])
+  const { text } = await site.ask('/metrics', { headers: { authorization: `Bearer ${ADMIN}` } })
+  assert.match(text, /^menu_remote_reachable 0$/m)
+  assert.match(text, new RegExp(`^menuscript_revision_info\\{revision="\\w+",commit="${first}"\\} 1$`, 'm'))
+  assert.match(text, /^menu_replica_behind_seconds \d/m)
+  for (const told of [text, (await site.ask('/readyz')).text]) assert.not(told.includes(hub.url))
+  renameSync(`${hub.url}.away`, hub.url)
+  const commit = hub.push({ [FILE]: MENU.replace('Sales', 'Offers') })
+  await site.remote?.follow()
+  assert.equal(await read('menus.example'), ['ok', 'ok', commit])
 })
 
 test('a push that a host refuses for good is reported with its reason, and changes nothing', async () => {
