@@ -32,7 +32,7 @@ const AT_ONCE = 4
 const WAITING_AT_ONCE = 2
 /** Folders whose files share processes, because they change nothing of theirs: to start and to warm up one takes a second. */
 const SHARING =
-  /^(?:(?:browser|change|cli|client|config|dashboard|document|http|model|nunjucks|package|readme|render|review|service|web)\/|store\/(?!git|publish)|hostile\/yaml\/(?:scalars|script-json|strings|suite))/
+  /^(?:(?:browser|change|cli|client|config|dashboard|deploy|document|http|model|nunjucks|package|readme|render|review|service|web)\/|store\/(?!git|publish)|hostile\/yaml\/(?:scalars|script-json|strings|suite))/
 /** Files that share one process: more of them would keep the other cores waiting. */
 const MOST_TOGETHER = 10
 /** Not tests: what tests read, and what measures. */

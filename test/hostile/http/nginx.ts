@@ -15,9 +15,13 @@ function toBare(config: string, upstream: string): string {
   )
 }
 
-/** The configuration of `docs/proxy.md` on ports and folders of the test, with a `server` for each service. */
-function toConfig(dir: string, listen: string, upstreams: readonly string[]): string {
-  const [, shown = ''] = /^```nginx\n([\s\S]*?)^```$/m.exec(pageAt('docs/proxy.md').text) ?? []
+/** The configuration of `docs/proxy.md`. */
+function shownConfig(): string {
+  return /^```nginx\n([\s\S]*?)^```$/m.exec(pageAt('docs/proxy.md').text)?.[1] ?? ''
+}
+
+/** A configuration as shown, on ports and folders of the test, with a `server` for each service. */
+function toConfig(shown: string, dir: string, listen: string, upstreams: readonly string[]): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${dir}/${name};`,
   )
@@ -41,13 +45,13 @@ function toConfig(dir: string, listen: string, upstreams: readonly string[]): st
 export async function behindNginx(
   upstream: string | readonly string[],
   work: (url: string) => Promise<void>,
-  { isBare = false }: { readonly isBare?: boolean } = {},
+  { isBare = false, shown = shownConfig() }: { readonly isBare?: boolean; readonly shown?: string } = {},
 ): Promise<void> {
   const program = prepareProgram('nginx', 'nginx-light')
   const folder = createMenusFolder()
   const listen = `127.0.0.1:${await freePort()}`
   const hosts = [upstream].flat().map((url) => new URL(url).host)
-  const config = toConfig(folder.dir, listen, hosts)
+  const config = toConfig(shown, folder.dir, listen, hosts)
   folder.write('nginx.conf', isBare ? toBare(config, hosts[0] ?? '') : config)
   const user = process.getuid?.() === 0 ? ['-g', 'user root;'] : []
   const running = startProcess(program, ['-e', 'stderr', '-p', folder.dir, '-c', 'nginx.conf', ...user])

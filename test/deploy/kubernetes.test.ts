@@ -1,0 +1,182 @@
+import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Model } from '@kubernetes-models/base'
+import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1/Deployment'
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim'
+import { Service } from 'kubernetes-models/v1/Service'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ROOT } from '../readme/readme.js'
+import { eventually } from '../support/eventually.js'
+import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+import { runProcess } from '../support/process.js'
+import { type Container, fetchIn, inContainer } from './container.js'
+import { CAN_CHROOT } from './image.js'
+import { kitPaths, kitText } from './kit.js'
+import { buildManifests, type Manifest } from './manifests.js'
+import { siteImage } from './site.js'
+
+const OVERLAYS = ['kubernetes/base', 'kubernetes/overlays/configmap', 'kubernetes/overlays/dashboard']
+
+/** The published schemas, by kind, each with the file of its type. */
+const KINDS: Readonly<Record<string, readonly [new (manifest: never) => Model<unknown>, string]>> = {
+  ConfigMap: [ConfigMap, 'v1/ConfigMap'],
+  Deployment: [Deployment, 'apps/v1/Deployment'],
+  NetworkPolicy: [NetworkPolicy, 'networking.k8s.io/v1/NetworkPolicy'],
+  PersistentVolumeClaim: [PersistentVolumeClaim, 'v1/PersistentVolumeClaim'],
+  PodDisruptionBudget: [PodDisruptionBudget, 'policy/v1/PodDisruptionBudget'],
+  Service: [Service, 'v1/Service'],
+}
+
+const every = new Map(OVERLAYS.map((folder) => [folder, buildManifests(folder)]))
+
+test('All manifests are valid by the published schemas', () => {
+  for (const manifest of [...every.values()].flat()) {
+    const [Kind] = KINDS[manifest.kind] ?? []
+    assert.ok(Kind, manifest.kind)
+    new Kind(manifest as never).validate()
+  }
+})
+
+test('They have no key that is not in the schemas', async () => {
+  const typed = (manifests: readonly Manifest[]): string =>
+    manifests
+      .map(({ ...manifest }, at) => {
+        const path = `${ROOT}/node_modules/kubernetes-models/${KINDS[manifest.kind]?.[1]}`
+        return `const a${at}: import('${path}').I${manifest.kind} = ${JSON.stringify(manifest)}\nvoid a${at}`
+      })
+      .join('\n')
+  const all = [...every.values()].flat()
+  const folder = createMenusFolder({
+    'fine.ts': typed(all),
+    'wrong.ts': typed(all).replaceAll('"readinessProbe"', '"readynessProbe"'),
+  })
+  const args = ['--noEmit', '--skipLibCheck', '--module', 'nodenext', 'fine.ts', 'wrong.ts']
+  const { stdout } = await runProcess(`${ROOT}/node_modules/.bin/tsc`, args, { cwd: folder.dir })
+  const faults = stdout.split('\n').filter((line) => line !== '' && !line.startsWith(' '))
+  assert.equal([...new Set(faults.map((line) => line.split('(')[0]))], ['wrong.ts'], stdout)
+  folder.close()
+})
+
+test('Each file of the folder belongs to a kustomization', () => {
+  const left = kitPaths().filter(
+    (path) => path.startsWith('kubernetes/') && !path.endsWith('/kustomization.yaml'),
+  )
+  const texts = OVERLAYS.map((folder) => kitText(`${folder}/kustomization.yaml`)).join('\n')
+  for (const path of left) {
+    const [, name = ''] = /^kubernetes\/(?:base|overlays\/\w+)\/(.+)$/.exec(path) ?? []
+    assert.match(texts, new RegExp(`[ -/]${name.replace('.', '\\.')}$`, 'm'), path)
+  }
+})
+
+test('Pods meet the profile "restricted", and no Service of the namespace sets their options', () => {
+  for (const manifests of every.values()) {
+    const pod = deploymentOf(manifests).spec?.template.spec
+    assert.is(pod?.securityContext?.runAsNonRoot, true)
+    assert.is(pod?.securityContext?.seccompProfile?.type, 'RuntimeDefault')
+    for (const { securityContext } of [...(pod?.containers ?? []), ...(pod?.initContainers ?? [])]) {
+      assert.equal(securityContext, {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+    }
+    assert.is(pod?.enableServiceLinks, false)
+  }
+})
+
+test('With menus from a ConfigMap, the pod is ready, and serves a change of the ConfigMap', async () => {
+  if (!CAN_CHROOT) return console.log('    not tried: only root can change the root folder')
+  const manifests = every.get('kubernetes/overlays/configmap') ?? []
+  const [menus, config] = ['menuscript-menus', 'menuscript-config'].map((name) => mountedMap(manifests, name))
+  const mounts = { '/srv/menus': menus?.folder.dir ?? '', '/etc/menuscript': config?.folder.dir ?? '' }
+  await startPod(manifests, mounts, async (container) => {
+    const paths = probedPaths(deploymentOf(manifests))
+    const found = await fetchIn(container, ...paths, '/api/menu/main', '/admin/menus')
+    for (const path of paths) assert.match(found, `${path} 200 `)
+    assert.match(found, '/api/menu/main 200 [{"label":"Home"')
+    assert.match(found, '/admin/menus 404 ')
+    menus?.update((text) => text.replace('Home', 'Start'))
+    await eventually(() => assert.is(container.log().split('menus_loaded').length, 3))
+    assert.match(await fetchIn(container, '/api/menu/main'), '200 [{"label":"Start"')
+  })
+})
+
+test('With the dashboard, the first start fills the volume, and the next one knows the first user', async () => {
+  if (!CAN_CHROOT) return console.log('    not tried: only root can change the root folder')
+  const manifests = every.get('kubernetes/overlays/dashboard') ?? []
+  const volume = createMenusFolder()
+  chownSync(volume.dir, 1000, 1000)
+  await startPod(manifests, { '/data': volume.dir }, async (container) => {
+    const add = 'printf "a long password\\n" | menuscript user add ana --role manage --password-stdin'
+    assert.is((await container.execute('sh', '-c', add))[0], 0)
+    assert.match(container.log(), 'there is no dashboard')
+    assert.is(await container.stop(), 0)
+  })
+  await startPod(manifests, { '/data': volume.dir }, async (container) => {
+    const paths = probedPaths(deploymentOf(manifests))
+    const found = await fetchIn(container, ...paths, '/api/menu/main')
+    for (const path of paths) assert.match(found, `${path} 200 `)
+    assert.match(found, '/api/menu/main 200 [{"label":"Home"')
+    assert.not.match(container.log(), 'there is no dashboard')
+  })
+  volume.close()
+})
+
+function deploymentOf(manifests: readonly Manifest[]): IDeployment {
+  return manifests.find(({ kind }) => kind === 'Deployment') as unknown as IDeployment
+}
+
+/** Starts what a Deployment says: its init containers, then the command, with its variables, as its user. */
+async function startPod(
+  manifests: readonly Manifest[],
+  mounts: Readonly<Record<string, string>>,
+  work: (container: Container) => Promise<void>,
+): Promise<void> {
+  const pod = deploymentOf(manifests).spec?.template.spec
+  const [{ command = [], env = [] } = {}] = pod?.containers ?? []
+  const inits = (pod?.initContainers ?? []).map(({ command: [, , script = ''] = [] }) => script)
+  const { runAsUser = 0, runAsGroup = 0 } = pod?.securityContext ?? {}
+  const script = [...inits, `exec ${command.join(' ')}`].join('\n')
+  const variables = env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]))
+  const options = { command: ['sh', '-euc', script], user: `${runAsUser}:${runAsGroup}`, mounts }
+  await inContainer(await siteImage(), { ...options, env: Object.fromEntries(variables) }, work)
+}
+
+/** The paths of the probes, which name the port of the service. */
+function probedPaths({ spec }: IDeployment): readonly string[] {
+  const [{ startupProbe, readinessProbe, livenessProbe, ports } = {}] = spec?.template.spec?.containers ?? []
+  return [startupProbe, readinessProbe, livenessProbe].map((probe) => {
+    assert.is(ports?.find(({ name }) => name === probe?.httpGet?.port)?.containerPort, 4400)
+    return probe?.httpGet?.path ?? ''
+  })
+}
+
+interface MountedMap {
+  readonly folder: MenusFolder
+  readonly update: (change: (text: string) => string) => void
+}
+
+/** The volume of a ConfigMap as the kubelet makes it: links into a folder that is replaced at once. */
+function mountedMap(manifests: readonly Manifest[], name: string): MountedMap {
+  const { data } = manifests.find(({ metadata }) => metadata.name === name) as unknown as {
+    data: Record<string, string>
+  }
+  const folder = createMenusFolder()
+  chmodSync(folder.dir, 0o755)
+  const update: MountedMap['update'] = (change) => {
+    const version = `..${Date.now()}`
+    mkdirSync(join(folder.dir, version))
+    for (const [file, text] of Object.entries(data)) folder.write(`${version}/${file}`, change(text))
+    symlinkSync(version, join(folder.dir, '..new'))
+    renameSync(join(folder.dir, '..new'), join(folder.dir, '..data'))
+  }
+  update((text) => text)
+  for (const file of Object.keys(data)) symlinkSync(`..data/${file}`, join(folder.dir, file))
+  return { folder, update }
+}
+
+test.run()
