@@ -13,6 +13,7 @@ import { ROOT } from '../readme/readme.js'
 import { eventually } from '../support/eventually.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { runProcess } from '../support/process.js'
+import { COMMANDS } from './commands.js'
 import { type Container, fetchIn, inContainer } from './container.js'
 import { CAN_CHROOT } from './image.js'
 import { kitPaths, kitText } from './kit.js'
@@ -111,9 +112,13 @@ test('With the dashboard, the first start fills the volume, and the next one kno
   const volume = createMenusFolder()
   chownSync(volume.dir, 1000, 1000)
   await startPod(manifests, { '/data': volume.dir }, async (container) => {
-    const add = 'printf "a long password\\n" | menuscript user add ana --role manage --password-stdin'
+    const add = `printf 'a long password\\n' | ${COMMANDS.addUser} --password-stdin`
     assert.is((await container.execute('sh', '-c', add))[0], 0)
+    const { backUpPod, restorePod } = COMMANDS
+    const script = `${backUpPod} > /tmp/data.tgz && ${restorePod} < /tmp/data.tgz && menuscript user list`
+    assert.match((await container.execute('sh', '-c', script))[1], /^ana /m)
     assert.match(container.log(), 'there is no dashboard')
+    assert.match(await fetchIn(container, '/admin/menus'), ' 404 ')
     assert.is(await container.stop(), 0)
   })
   await startPod(manifests, { '/data': volume.dir }, async (container) => {

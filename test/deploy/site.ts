@@ -1,20 +1,35 @@
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
-import { createProject, install, pack } from '../package/project.js'
+import { join } from 'node:path'
+import * as assert from 'uvu/assert'
+import { npmEnvironment, pack } from '../package/project.js'
+import { createMenusFolder } from '../support/menus-folder.js'
+import { runProcess, startProcess } from '../support/process.js'
 import { shared } from '../support/shared.js'
+import { COMMANDS } from './commands.js'
 import { buildImage, type Image } from './image.js'
-import { kitText } from './kit.js'
+import { swapped } from './kit.js'
 
-/** The image of a project with one menu, built once for all files. */
+/** The image of the project folder that the page makes, built once for all files. */
 export const siteImage: () => Promise<Image> = shared(build, async (image) => image.close())
 
 async function build(): Promise<Image> {
   const { tarball } = await pack()
-  const menu = kitText('kubernetes/overlays/configmap/menus/main.yaml')
-  const project = createProject({ 'menus/main.yaml': menu })
-  project.write(basename(tarball), readFileSync(tarball))
-  await install(project, `./${basename(tarball)}`)
-  const image = await buildImage(project.dir)
-  project.close()
+  const folder = createMenusFolder()
+  const site = join(folder.dir, 'site')
+  const env = { ...npmEnvironment(), npm_config_prefer_offline: 'true' }
+  const run = async (commands: string, cwd: string): Promise<void> => {
+    const { code, stdout, stderr } = await runProcess('sh', ['-euc', commands], { cwd, env })
+    assert.is(code, 0, stdout + stderr)
+  }
+  const packing = '(cd menuscript && npm ci && npm pack --pack-destination ../site)'
+  await run(swapped(COMMANDS.project, { [packing]: `cp ${tarball} site` }), folder.dir)
+  await run(COMMANDS.lint, site)
+  const service = startProcess('sh', ['-euc', `exec ${COMMANDS.serve}`], {
+    cwd: site,
+    env: { ...env, PORT: '0' },
+  })
+  await service.waitFor(/^listening on /m)
+  assert.is(await service.stop(), 0)
+  const image = await buildImage(site)
+  folder.close()
   return image
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { kitPaths } from '../deploy/kit.js'
 import { ROOT } from '../readme/readme.js'
 import { figure } from '../support/figures.js'
 import { pack } from './project.js'
@@ -14,7 +15,7 @@ const paths = everyPath.filter((path) => !path.startsWith('node_modules/'))
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const versionOf = (name: string) => JSON.parse(textOf(`node_modules/${name}/package.json`)).version
 
-test('The package holds the build output, the schemas and the papers, and nothing else', () => {
+test('The package holds the build output, the schemas, the papers and the files for deployments, and nothing else', () => {
   const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
   const papers = [
     'CHANGELOG.md',
@@ -22,7 +23,7 @@ test('The package holds the build output, the schemas and the papers, and nothin
     'README.md',
     'package.json',
     ...pages.map((name) => `docs/${name}`),
-    ...readdirSync(join(ROOT, 'docs/deploy')).map((name) => `docs/deploy/${name}`),
+    ...kitPaths().map((path) => `docs/deploy/${path}`),
   ]
   const schemas = ['schemas/config.schema.json', 'schemas/menu.schema.json']
   const rest = paths.filter((path) => !path.startsWith('dist/'))

@@ -124,7 +124,7 @@ export function filesBelow(folder: string): readonly string[] {
 }
 
 /** What `npm test` tells the scripts that it runs is not for the npm that they run. */
-function npmEnvironment(): NonNullable<StartOptions['env']> {
+export function npmEnvironment(): NonNullable<StartOptions['env']> {
   const kept = /^npm_config_(cache|registry|userconfig|globalconfig|cafile|(https?_|no)?proxy)$/
   const told = Object.keys(process.env).filter((name) => /^npm_|^INIT_CWD$/.test(name) && !kept.test(name))
   return Object.fromEntries(told.map((name) => [name, undefined]))
