@@ -1,7 +1,7 @@
 import { chownSync, existsSync, readFileSync } from 'node:fs'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { runProcess, startProcess } from '../support/process.js'
-import { ENTER, type Image } from './image.js'
+import { ENTER, type Image, NODE_BIN } from './image.js'
 
 /** How a container differs from its image. */
 export interface ContainerOptions {
@@ -51,6 +51,7 @@ export async function inContainer(
   ]
   const env = {
     ROOT: image.root,
+    NODE_BIN,
     ...Object.fromEntries(Object.entries(all).map(([to, from], at) => [`MOUNT_${at}`, `${from}=${to}`])),
   }
   const outer = ['--mount', '--net', 'sh', '-euc', START, 'sh', ...enter, ...command]

@@ -34,6 +34,9 @@ export const CAN_CHROOT: boolean =
     .status === 0 &&
   spawnSync('dpkg', ['--status', 'git']).status === 0
 
+/** Where the Node.js is that runs the tests, which containers find in /node. */
+export const NODE_BIN: string = dirname(process.execPath)
+
 /**
  * The base image: the programs of this machine, read-only. Its package manager knows what is installed and has no sources, so
  * that it installs nothing.
@@ -48,7 +51,8 @@ export const ENTER = `
     mount --rbind "/$folder" "$folder"
     mount -o remount,bind,ro "$folder"
   done
-  mkdir -p dev proc tmp etc var/lib/dpkg var/cache/apt/archives/partial
+  mkdir -p dev proc tmp etc node var/lib/dpkg var/cache/apt/archives/partial
+  mount --bind "$NODE_BIN" node
   cp -R /etc/passwd /etc/group /etc/nsswitch.conf /etc/resolv.conf /etc/ssl /etc/ld.so.cache /etc/alternatives etc
   cp /var/lib/dpkg/status var/lib/dpkg
   mount --rbind /dev dev
@@ -112,7 +116,7 @@ function contextOf(project: string): MenusFolder {
 function newStage(): Stage {
   const folder = createMenusFolder()
   chmodSync(folder.dir, 0o755)
-  const PATH = `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`
+  const PATH = `/node:${NODE_BIN}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`
   return { folder, workdir: '/', env: { PATH }, user: '0:0', volumes: [], command: [], health: [] }
 }
 
@@ -138,7 +142,14 @@ async function execute(
       mkdirSync(inside(text), { recursive: true })
       return
     case 'RUN': {
-      const env = { ...known, ROOT: stage.folder.dir, WORKDIR: stage.workdir, STEP: text, HOME: homedir() }
+      const env = {
+        ...known,
+        NODE_BIN,
+        ROOT: stage.folder.dir,
+        WORKDIR: stage.workdir,
+        STEP: text,
+        HOME: homedir(),
+      }
       await run(['unshare', '--mount', '--pid', '--fork', 'sh', '-euc', STEP], env)
       return
     }
