@@ -21,10 +21,10 @@ export const COMMANDS: Readonly<
   serve: find(/^node_modules\/\.bin\/menuscript serve\n/m),
   backUp: find(/^sudo sh -c 'umask 077; tar .*\n/m),
   restore: find(/^sudo rm -rf .*\nsudo tar .*\n/m),
-  backUpContainer: find(/tar -C \/var\/lib -cz menuscript/),
-  restoreContainer: find(/rm -rf \/var\/lib\/menuscript\/\* && tar -C \/var\/lib -xz/),
+  backUpContainer: find(/tar -C \/var\/lib\/menuscript -cz state/),
+  restoreContainer: find(/cd \/var\/lib\/menuscript && rm -rf state && tar -xz/),
   backUpPod: find(/tar -C \/data -cz menus state/),
-  restorePod: find(/rm -rf \/data\/state\/\* && tar -C \/data -xz/),
+  restorePod: find(/cd \/data && rm -rf state && tar -xz/),
   addUser: find(/menuscript user add ana --role manage/),
 }
 

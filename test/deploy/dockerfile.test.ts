@@ -29,7 +29,7 @@ test('Its steps make an image that runs with a read-only root, is healthy, and e
     assert.is((await execute('sh', '-c', add))[0], 0)
     assert.match((await execute('git', '--version'))[1], 'git version')
     const { backUpContainer, restoreContainer } = COMMANDS
-    const script = `${backUpContainer} > /tmp/state.tgz && ${restoreContainer} < /tmp/state.tgz && menuscript user list`
+    const script = `${backUpContainer} > /tmp/state.tgz && (${restoreContainer}) < /tmp/state.tgz && menuscript user list`
     assert.match((await execute('sh', '-c', script))[1], /^ana /m)
     assert.is(await stop(), 0)
     assert.match(log(), '"stopped"')

@@ -13,6 +13,7 @@ import { ROOT } from '../readme/readme.js'
 import { eventually } from '../support/eventually.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { runProcess } from '../support/process.js'
+import { createRepository } from '../support/repository.js'
 import { COMMANDS } from './commands.js'
 import { type Container, fetchIn, inContainer } from './container.js'
 import { CAN_CHROOT } from './image.js'
@@ -20,7 +21,12 @@ import { kitPaths, kitText } from './kit.js'
 import { buildManifests, type Manifest } from './manifests.js'
 import { siteImage } from './site.js'
 
-const OVERLAYS = ['kubernetes/base', 'kubernetes/overlays/configmap', 'kubernetes/overlays/dashboard']
+const OVERLAYS = [
+  'kubernetes/base',
+  'kubernetes/overlays/configmap',
+  'kubernetes/overlays/dashboard',
+  'kubernetes/overlays/git',
+]
 
 /** The published schemas, by kind, each with the file of its type. */
 const KINDS: Readonly<Record<string, readonly [new (manifest: never) => Model<unknown>, string]>> = {
@@ -106,6 +112,43 @@ test('With menus from a ConfigMap, the pod is ready, and serves a change of the 
   })
 })
 
+test('With menus from git, the pod clones the repository, and serves a commit that is pushed later', async () => {
+  if (!CAN_CHROOT) return console.log('    not tried: only root can change the root folder')
+  const manifests = every.get('kubernetes/overlays/git') ?? []
+  const menu = kitText('kubernetes/overlays/configmap/menus/main.yaml')
+  const repository = createRepository({ 'menus/main.yaml': menu })
+  const volume = createMenusFolder()
+  chownSync(volume.dir, 1000, 1000)
+  // The host is a folder, which git serves to its owner only.
+  await runProcess('chown', ['-R', '1000:1000', repository.dir])
+  chmodSync(repository.dir, 0o755)
+  const env = {
+    MENUSCRIPT_STORAGE_GIT_REMOTE: '/srv/host',
+    MENUSCRIPT_STORAGE_GIT_TOKEN_FILE: 'null',
+    MENUSCRIPT_STORAGE_GIT_INTERVAL: '1',
+  }
+  const mounts = { '/data': volume.dir, '/srv/host': repository.dir }
+  await startPod(
+    manifests,
+    mounts,
+    async (container) => {
+      const paths = probedPaths(deploymentOf(manifests))
+      const found = await fetchIn(container, ...paths, '/api/menu/main')
+      for (const path of paths) assert.match(found, `${path} 200 `)
+      assert.match(found, '/api/menu/main 200 [{"label":"Home"')
+      const commit = 'sed -i s/Home/Start/ menus/main.yaml && git commit --quiet --all --message Rename'
+      assert.equal(await container.execute('sh', '-euc', `cd /srv/host && ${commit}`), [0, ''])
+      await eventually(() => assert.match(container.log(), 'remote_followed'))
+      await eventually(async () =>
+        assert.match(await fetchIn(container, '/api/menu/main'), '200 [{"label":"Start"'),
+      )
+    },
+    env,
+  )
+  volume.close()
+  repository.close()
+})
+
 test('With the dashboard, the first start fills the volume, and the next one knows the first user', async () => {
   if (!CAN_CHROOT) return console.log('    not tried: only root can change the root folder')
   const manifests = every.get('kubernetes/overlays/dashboard') ?? []
@@ -115,7 +158,7 @@ test('With the dashboard, the first start fills the volume, and the next one kno
     const add = `printf 'a long password\\n' | ${COMMANDS.addUser} --password-stdin`
     assert.is((await container.execute('sh', '-c', add))[0], 0)
     const { backUpPod, restorePod } = COMMANDS
-    const script = `${backUpPod} > /tmp/data.tgz && ${restorePod} < /tmp/data.tgz && menuscript user list`
+    const script = `${backUpPod} > /tmp/data.tgz && (${restorePod}) < /tmp/data.tgz && menuscript user list`
     assert.match((await container.execute('sh', '-c', script))[1], /^ana /m)
     assert.match(container.log(), 'there is no dashboard')
     assert.match(await fetchIn(container, '/admin/menus'), ' 404 ')
@@ -140,6 +183,7 @@ async function startPod(
   manifests: readonly Manifest[],
   mounts: Readonly<Record<string, string>>,
   work: (container: Container) => Promise<void>,
+  changed: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const pod = deploymentOf(manifests).spec?.template.spec
   const [{ command = [], env = [] } = {}] = pod?.containers ?? []
@@ -148,7 +192,11 @@ async function startPod(
   const script = [...inits, `exec ${command.join(' ')}`].join('\n')
   const variables = env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]))
   const options = { command: ['sh', '-euc', script], user: `${runAsUser}:${runAsGroup}`, mounts }
-  await inContainer(await siteImage(), { ...options, env: Object.fromEntries(variables) }, work)
+  await inContainer(
+    await siteImage(),
+    { ...options, env: { ...Object.fromEntries(variables), ...changed } },
+    work,
+  )
 }
 
 /** The paths of the probes, which name the port of the service. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { npmEnvironment, pack } from '../package/project.js'
+import { prepareProgram } from '../support/apt.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { runProcess, startProcess } from '../support/process.js'
 import { shared } from '../support/shared.js'
@@ -11,7 +12,15 @@ import { swapped } from './kit.js'
 /** The image of the project folder that the page makes, built once for all files. */
 export const siteImage: () => Promise<Image> = shared(build, async (image) => image.close())
 
+const PROGRAMS = [
+  ['git', 'git'],
+  ['ssh', 'openssh-client'],
+  ['update-ca-certificates', 'ca-certificates'],
+] as const
+
 async function build(): Promise<Image> {
+  // What the Dockerfile installs is installed here: the package manager of a container has no sources.
+  for (const [name, packageName] of PROGRAMS) prepareProgram(name, packageName)
   const { tarball } = await pack()
   const folder = createMenusFolder()
   const site = join(folder.dir, 'site')

@@ -42,7 +42,8 @@ async function sessionOf(url: string, cookie: string): Promise<Session> {
 test('After a restore, users, sessions and drafts are those of the backup', async () => {
   const machine = createMenusFolder({
     'srv/menus/menus/main.yaml': MENU,
-    'srv/menus/menuscript.config.yaml': 'state: { dir: ../../var/lib/menuscript }\nserver: { port: 0 }\n',
+    'srv/menus/menuscript.config.yaml':
+      'state: { dir: ../../var/lib/menuscript/state }\nserver: { port: 0 }\n',
   })
   mkdirSync(join(machine.dir, 'root'))
   const cwd = join(machine.dir, 'srv/menus')

@@ -14,6 +14,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   'Docker Compose': ['sh', 'sh', 'sh', 'yaml', 'nginx', 'text'],
   Kubernetes: ['sh', 'yaml', 'yaml', 'yaml', 'yaml', 'yaml'],
   'Menus in a ConfigMap': ['sh', 'yaml', 'yaml', 'yaml', 'yaml'],
+  'Menus from a git host': ['sh', 'yaml', 'yaml', 'yaml'],
   'The dashboard in a cluster': ['sh', 'yaml', 'yaml', 'yaml'],
   'Backup and restore': ['sh', 'sh', 'sh', 'sh'],
   Upgrades: ['sh'],
@@ -38,7 +39,7 @@ test('Its commands name files and folders that are there', () => {
   const overlays = matches(commands.join('\n'), /apply -k (\S+)/g).map(
     (folder) => `${folder}/kustomization.yaml`,
   )
-  assert.ok(named.length > 5 && overlays.length === 2)
+  assert.ok(named.length > 5 && overlays.length === 3)
   for (const path of [...named, ...overlays])
     assert.ok(
       kitPaths().some((each) => `${each}/`.startsWith(`${path}/`)),
@@ -60,7 +61,10 @@ test('Each kind has its section, and each change its restart', () => {
   for (const kind of kinds) assert.ok(SECTIONS[kind], kind)
   const effects = rowsUnder('change', 'takes effect').map(([, effect = '']) => effect)
   for (const effect of effects)
-    assert.match(effect, /^(?:after \[100 milliseconds\]|at once|after a restart)/)
+    assert.match(
+      effect,
+      /^(?:after \[100 milliseconds\]|at once|within `storage\.git\.interval` seconds|after a restart)/,
+    )
 })
 
 test('The page lists the signals of the server', () => {
