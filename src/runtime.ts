@@ -9,6 +9,7 @@ import { createMenuServer, type MenuServer } from './http/server.js'
 import { createStaticSite } from './http/static-site.js'
 import type { AnyMenuTypes } from './model/menu-types.js'
 import { toProblem } from './model/problem.js'
+import { failed } from './model/result.js'
 import type { Snapshot } from './model/snapshot.js'
 import { type FolderOptions, openMenusFolder } from './review/menus-folder.js'
 import { menusFolderOf, toReading } from './review/reading.js'
@@ -20,6 +21,7 @@ import type { EditedStore } from './store/live/open-store.js'
 import type { ReadOptions } from './store/read-options.js'
 import { withoutUser } from './store/remote/credentials.js'
 import { openRemote, type Remote, type RemoteState } from './store/remote/remote.js'
+import { judgeStatePlace, openState } from './store/state.js'
 import { type Counting, createCounting, type FollowedRemote } from './web/counters.js'
 import { answerFailure } from './web/failure.js'
 import { isLocalAddress } from './web/host.js'
@@ -63,7 +65,7 @@ export async function openRuntime(config: Config, options: FolderOptions): Promi
   const handler = createApiHandler(service, log)
   const parts = { config, store, reading: reading.options, service, handler, log, counting, remote }
   const close = async (): Promise<void> => {
-    remote?.close()
+    await remote?.close()
     await store.close()
   }
   return { ...parts, close }
@@ -75,12 +77,20 @@ function toFollowed({ commit, behindSeconds, fault }: RemoteState): FollowedRemo
 }
 
 /** Opens the remote repository of a configuration; null for none. Throws ConfigurationError where there is no clone yet, and none can be made. */
-async function openRemoteOf({ remote: place }: Config, log: Log): Promise<Remote | null> {
+async function openRemoteOf(config: Config, log: Log): Promise<Remote | null> {
+  const { remote: place, stateFolder, menusFolder } = config
   if (place === null) return null
-  const { value, fault } = await openRemote(place, { seconds: place.seconds, log })
+  // The keys of hosts are kept there.
+  openState(stateFolder, menusFolder)
+  // What the repository contains must not become users or drafts.
+  const isApart = judgeStatePlace(stateFolder, place.folder) === null
+  const { value, fault } = isApart
+    ? await openRemote(place, { seconds: place.seconds, log })
+    : failed(`state.dir (${stateFolder}) and the clone (${place.folder}) need folders apart`)
   if (fault === null) return value
   const what = `The repository ${withoutUser(place.url)} cannot be cloned: ${fault}.`
-  throw new ConfigurationError([toProblem({ code: 'bad-option', path: 'storage.git.remote', what })])
+  const todo = 'Check storage.git and the network, then start again.'
+  throw new ConfigurationError([toProblem({ code: 'bad-option', path: 'storage.git', what, todo })])
 }
 
 /**

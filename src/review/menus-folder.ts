@@ -22,7 +22,8 @@ export async function openMenusFolder(
 }
 
 /** What names the menus folder, where that is not the configuration file. */
-function toNamedBy({ origins }: Config): Pick<StoreOptions, 'namedBy'> {
+function toNamedBy({ origins, remote }: Config): Pick<StoreOptions, 'namedBy'> {
+  if (remote !== null) return { namedBy: 'storage.git.path' }
   const { kind = 'default', where = '' } = origins.get('storage.connections') ?? {}
   return kind === 'file' || kind === 'default' ? {} : { namedBy: where }
 }

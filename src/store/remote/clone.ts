@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { done, failed, type Result } from '../../model/result.js'
 import { createGit, type GitLimits, toReasonOfGit } from '../git/process.js'
 import { openRepository, type Repository } from '../git/repository.js'
+import { prepareFolder } from './clone-folder.js'
 import { type Credentials, toRemoteVariables } from './credentials.js'
 
 /** The repository that a service follows, and where it keeps its clone. */
@@ -22,19 +23,24 @@ export interface RemotePlace extends Credentials {
 const AS_COMMITTED = '* -text -ident -filter -working-tree-encoding\n'
 
 /**
- * Opens the clone of a remote, and makes an empty one where there is none. A clone that was left half made goes on where it
- * stopped. No setting of a user or the machine counts in it.
+ * Opens the clone of a remote in a folder that was taken, and makes an empty one where there is none. A clone that was left half made goes on where it
+ * stopped. No setting of a user or the machine counts in it. Only the menus
+ * folder is checked out. Throws file system errors.
  */
 export async function openClone(place: RemotePlace, limits: GitLimits): Promise<Result<Repository, string>> {
   const { folder, url, branch, path, hasHistory } = place
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // Git has no way from a part to the whole.
+  prepareFolder(folder, `${url}\n${hasHistory ? 'whole' : 'part'}\n`)
   const git = createGit(folder, ALONE, limits)
-  const isSparse = !hasHistory && path !== ''
   const commands = [
     ['init', '--quiet', '--template=', `--initial-branch=${branch}`],
     ['symbolic-ref', 'HEAD', `refs/heads/${branch}`],
     ['config', 'remote.origin.url', url],
-    ['config', 'core.sparseCheckout', String(isSparse)],
+    ['config', 'core.sparseCheckout', 'true'],
+    // A link could lead out of the clone: it becomes a file with the path of its target.
+    ['config', 'core.symlinks', 'false'],
+    ['config', 'core.protectHFS', 'true'],
+    ['config', 'core.logAllRefUpdates', 'false'],
   ]
   for (const command of commands) {
     const { code, stderr } = await git(command)
@@ -43,10 +49,15 @@ export async function openClone(place: RemotePlace, limits: GitLimits): Promise<
   const info = join(folder, '.git', 'info')
   mkdirSync(info, { recursive: true })
   writeFileSync(join(info, 'attributes'), AS_COMMITTED)
-  if (isSparse) writeFileSync(join(info, 'sparse-checkout'), `/${path}/\n`)
+  writeFileSync(join(info, 'sparse-checkout'), path === '' ? '/*\n' : `/${toPattern(path)}/\n`)
   const { value, fault } = await openRepository(folder, limits)
   if (fault !== null) return failed(fault.what)
   return done(alone(value))
+}
+
+/** A path as a pattern that matches nothing else (gitignore, "PATTERN FORMAT"). */
+function toPattern(path: string): string {
+  return path.replace(/[\\*?[\]]|[ ]$/g, '\\$&')
 }
 
 /** A function that runs git in a clone with what it needs to reach the remote; throws where a secret cannot be read. */

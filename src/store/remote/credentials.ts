@@ -13,6 +13,9 @@ export interface Credentials {
 /** Seconds after which a connection that moves nearly nothing counts as dead. */
 const STALLED_SECONDS = 20
 
+/** Variables that name the certificates of a company. */
+const TRUSTED = ['GIT_SSL_CAINFO', 'GIT_SSL_CAPATH']
+
 /** What a remote may be reached by; `ext::` would run a program. */
 const PROTOCOLS = 'https:http:ssh:file'
 
@@ -45,6 +48,13 @@ export function toRemoteVariables(
     ),
     GIT_CONFIG_COUNT: String(settings.length),
     GIT_ALLOW_PROTOCOL: PROTOCOLS,
+    // Otherwise SSH_ASKPASS would be called.
+    GIT_ASKPASS: '',
+    // Traces would have the settings above; what hides them there depends on the versions of git and curl.
+    GIT_TRACE_CURL: '0',
+    GIT_TRACE2_ENV_VARS: '',
+    GIT_TRACE2_CONFIG_PARAMS: '',
+    ...Object.fromEntries(TRUSTED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     // A partial clone fetches contents when it checks them out.
     GIT_NO_LAZY_FETCH: '0',
     GIT_SSH_COMMAND: toSshCommand(keyFile, knownHosts),

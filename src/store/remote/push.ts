@@ -29,9 +29,16 @@ export function toPushCommand(updates: readonly RefUpdate[]): readonly string[] 
 /** What hosts say when another push came first. */
 const STALE =
   /stale info|fetch first|non-fast-forward|failed to update ref|cannot lock ref|failed to lock|incorrect old value|already exists|atomic push failed/
-/** What git says of an answer that forbids. */
-const DENIED =
-  /returned error: 40[13]|Authentication failed|could not read Username|Permission denied|not allowed/
+/** What git says where a host does not accept who signs in: it would ask a person. */
+const UNKNOWN_USER = /returned error: 401|Authentication failed|could not read (Username|Password)/
+/** What git says of other answers that forbid. */
+const DENIED = /returned error: 403|Permission denied|not allowed/
+
+/** Why a call did not reach the remote, in words for people, without any secret. */
+export function toReasonOfRemote(stderr: string): string {
+  if (UNKNOWN_USER.test(stderr)) return 'the host does not accept the credentials'
+  return toReasonOfGit(stderr)
+}
 
 /** What a push printed, in one outcome (git-push, "OUTPUT"). */
 export function toPushOutcome({ code, stdout, stderr }: GitOutput): PushOutcome {
@@ -45,7 +52,8 @@ export function toPushOutcome({ code, stdout, stderr }: GitOutput): PushOutcome 
   if (refused.length > 0 && other === undefined) return { kind: 'stale' }
   if (other?.includes('remote failed to report')) return { kind: 'unreachable', reason: other }
   if (other !== undefined) return { kind: 'denied', reason: toDenial(other, stderr) }
-  return { kind: DENIED.test(stderr) ? 'denied' : 'unreachable', reason: toReasonOfGit(stderr) }
+  const isDenied = UNKNOWN_USER.test(stderr) || DENIED.test(stderr)
+  return { kind: isDenied ? 'denied' : 'unreachable', reason: toReasonOfRemote(stderr) }
 }
 
 /** The words of a host about a push that it refuses: its own lines where it has some. */

@@ -1,11 +1,14 @@
-import { rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { done, failed, type Result } from '../../model/result.js'
 import { type Log, toReason } from '../../service/log.js'
 import { type GitLimits, type GitOutput, toReasonOfGit } from '../git/process.js'
 import { hashOf, type Repository } from '../git/repository.js'
 import { createTurns, type Turns } from '../turns.js'
 import { openClone, type RemotePlace, reaching } from './clone.js'
-import { type PushOutcome, type RefUpdate, toPushCommand, toPushOutcome } from './push.js'
+import { isStale, removeLocks, takeFolder } from './clone-folder.js'
+import { lockClone } from './clone-lock.js'
+import { type PushOutcome, type RefUpdate, toPushCommand, toPushOutcome, toReasonOfRemote } from './push.js'
 
 /** A remote repository that the service follows: its branch is what is served. */
 export interface Remote {
@@ -25,7 +28,8 @@ export interface Remote {
   readonly moveTo: (commit: string) => Promise<void>
   /** Has `load` run each checkout, and load the files after it. Follows the branch every few seconds, if that is wanted. */
   readonly start: (load: (checkout: () => Promise<void>) => Promise<void>, follows: boolean) => void
-  readonly close: () => void
+  /** Ends what runs in the clone. */
+  readonly close: () => Promise<void>
 }
 
 export interface RemoteState {
@@ -39,25 +43,59 @@ export interface RemoteState {
 
 /** Milliseconds for a call that reaches the remote: the first one brings everything. */
 const REMOTE_TIMEOUT_MS = 600_000
+/** Milliseconds that a start waits for the remote, where there is a last state to serve. */
+const START_PATIENCE_MS = 10_000
 /** Seconds between two tries to reach a remote that is away, at most. */
 const MAX_BACKOFF_SECONDS = 60
-/** Milliseconds after which a lock in a clone that nobody else uses is what a killed process left. */
-const STALE_LOCK_MS = 2_000
+
+interface RemoteOptions {
+  /** Seconds between two looks at the branch. */
+  readonly seconds: number
+  readonly log: Log
+  readonly limits?: GitLimits
+}
 
 /**
- * Opens the clone of a remote and brings it up to date. The fault is a sentence: where the remote cannot be reached and there
- * is no clone yet.
+ * Opens the clone of a remote and brings it up to date. The fault is a sentence: where the folder of the clone cannot be used,
+ * and where the remote cannot be reached and there is no clone yet.
  */
 export async function openRemote(
   place: RemotePlace,
-  { seconds, log, limits = {} }: { readonly seconds: number; readonly log: Log; readonly limits?: GitLimits },
+  options: RemoteOptions,
 ): Promise<Result<Remote, string>> {
-  const { value: repository, fault } = await openClone(place, { timeout: REMOTE_TIMEOUT_MS, ...limits })
+  const refusal = takeFolder(place.folder)
+  if (refusal !== null) return failed(refusal)
+  const { value: unlock, fault } = await lockClone(place.folder)
   if (fault !== null) return failed(fault)
-  const { branch, hasHistory } = place
+  let opened: Result<Remote, string>
+  try {
+    for (const path of await removeLocks(place.folder)) options.log.warn('remote_lock_removed', { path })
+    opened = await openLocked(place, options, unlock)
+  } catch (thrown) {
+    opened = failed(toReason(thrown))
+  }
+  if (opened.fault !== null) unlock()
+  return opened
+}
+
+async function openLocked(
+  place: RemotePlace,
+  { seconds, log, limits = {} }: RemoteOptions,
+  unlock: () => void,
+): Promise<Result<Remote, string>> {
+  const closing = new AbortController()
+  const { value: repository, fault } = await openClone(place, {
+    timeout: REMOTE_TIMEOUT_MS,
+    signal: closing.signal,
+    ...limits,
+  })
+  if (fault !== null) return failed(fault)
+  const { branch, path, hasHistory } = place
   const ref = `refs/heads/${branch}`
   const tracked = `refs/remotes/origin/${branch}`
   const inTurn = createTurns(1)
+  /** One look at the branch at a time; it keeps nobody from publishing. */
+  const inSequence = createTurns(1)
   const reach = reaching(repository, place)
   const depth = hasHistory ? [] : ['--depth=1', '--filter=blob:none']
   let load = (checkout: () => Promise<void>): Promise<void> => checkout()
@@ -67,7 +105,6 @@ export async function openRemote(
   let away: string | null = null
   let failures = 0
   let timer: NodeJS.Timeout | undefined
-  let isClosed = false
   let following: Promise<Result<string, string>> | null = null
 
   /** Runs git; a lock that a killed process left in the clone goes. */
@@ -82,7 +119,7 @@ export async function openRemote(
   const fetch = async (...refspecs: readonly string[]): Promise<Result<null, string>> => {
     try {
       const { code, stderr } = await run(reach, [...FETCH, ...depth, 'origin', ...refspecs])
-      return code === 0 ? done(null) : failed(toReasonOfGit(stderr))
+      return code === 0 ? done(null) : failed(toReasonOfRemote(stderr))
     } catch (thrown) {
       // The file of a token, for example, cannot be read.
       return failed(toReason(thrown))
@@ -91,8 +128,19 @@ export async function openRemote(
   const checkOut = async (next: string): Promise<void> => {
     // Without history, contents are fetched with it.
     const git = hasHistory ? repository.run : reach
-    const { code, stderr } = await run(git, ['reset', '--hard', '--quiet', next])
-    if (code !== 0) throw new Error(`git reset: ${toReasonOfGit(stderr)}`)
+    for (const command of [
+      ['reset', '--hard', '--quiet', next],
+      // A checkout that was killed leaves files of which git does not know.
+      ['clean', '-ffdxq', ...(path === '' ? [] : ['--', path])],
+    ]) {
+      let { code, stderr } = await run(git, command)
+      if (code !== 0 && stderr.includes('index file')) {
+        // A power cut may have damaged it; it is made from the commit.
+        rmSync(`${repository.root}/.git/index`, { force: true })
+        ;({ code, stderr } = await run(git, command))
+      }
+      if (code !== 0) throw new Error(`git ${command[0]}: ${toReasonOfGit(stderr)}`)
+    }
     commit = next
   }
   const isAncestor = async (one: string, other: string): Promise<boolean> =>
@@ -104,16 +152,13 @@ export async function openRemote(
     away = null
     failures = 0
   }
+  const noteAway = (reason: string): void => {
+    if (away === null && !closing.signal.aborted) log.error('remote_unreachable', { reason })
+    away = reason
+  }
 
-  const followNow = async (): Promise<Result<string, string>> => {
-    following = null
-    const { fault: reason } = await fetch(`+${ref}:${tracked}`)
-    if (reason !== null) {
-      failures++
-      if (away === null) log.error('remote_unreachable', { reason })
-      away = reason
-      return failed(reason)
-    }
+  /** Takes over what was fetched. */
+  const take = async (): Promise<Result<string, string>> => {
     const next = await hashOf(repository, tracked)
     if (next === null) return failed(`there is no branch ${branch}`)
     noteReached()
@@ -126,30 +171,62 @@ export async function openRemote(
     log.info('remote_followed', { branch, before, commit: next })
     return done(next)
   }
+  const followNow = async (): Promise<Result<string, string>> => {
+    following = null
+    for (;;) {
+      const before = commit
+      const { fault: reason } = await fetch(`+${ref}:${tracked}`)
+      if (reason !== null) {
+        failures++
+        noteAway(reason)
+        return failed(reason)
+      }
+      // What was fetched is older than what was pushed meanwhile.
+      const taken = await inTurn(async () => (commit === before ? take() : null))
+      if (taken !== null) return taken
+    }
+  }
   const follow = (): Promise<Result<string, string>> => {
     // One that has begun may have fetched before the present call.
     following ??= Promise.resolve()
-      .then(() => inTurn(followNow))
+      .then(() => inSequence(followNow))
       .catch((thrown: unknown) => {
         const what = toReason(thrown)
-        log.error('remote_not_followed', { reason: what })
+        if (!closing.signal.aborted) log.error('remote_not_followed', { reason: what })
         return failed(what)
       })
     return following
   }
   const schedule = (): void => {
-    if (isClosed) return
+    if (closing.signal.aborted) return
     const wait = Math.max(seconds, Math.min(seconds * 2 ** failures, MAX_BACKOFF_SECONDS))
     // Replicas that start together do not ask together for ever.
     timer = setTimeout(() => follow().finally(schedule), wait * 1000 * (0.9 + 0.2 * Math.random()))
     timer.unref()
   }
+  const close = async (): Promise<void> => {
+    clearTimeout(timer)
+    closing.abort()
+    await inSequence(async () => {})
+    await inTurn(async () => {})
+    unlock()
+  }
 
-  const { fault: reason } = await follow()
-  if (reason !== null) {
-    const known = await hashOf(repository, `${ref}^{commit}`)
-    if (known === null) return failed(reason)
-    await inTurn(() => checkOut(known))
+  const known = await hashOf(repository, `${ref}^{commit}`)
+  if (known !== null)
+    // One that is damaged, or partly there, can still be brought up to date.
+    await inTurn(() => checkOut(known)).catch((thrown: unknown) =>
+      log.warn('remote_not_followed', { reason: toReason(thrown) }),
+    )
+  const first = follow()
+  const late = failed('it does not respond')
+  const { fault: reason } = await (commit === ''
+    ? first
+    : Promise.race([first, sleep(START_PATIENCE_MS, late, { ref: false })]))
+  if (reason === late.fault) noteAway(reason)
+  if (commit === '') {
+    await close()
+    return failed(reason ?? 'nothing is checked out')
   }
   return done({
     repository,
@@ -172,10 +249,7 @@ export async function openRemote(
       load = given
       if (follows) schedule()
     },
-    close: () => {
-      isClosed = true
-      clearTimeout(timer)
-    },
+    close,
   })
 }
 
@@ -187,13 +261,4 @@ const FETCH = [
 
 function secondsSince(time: number): number {
   return (performance.now() - time) / 1000
-}
-
-function isStale(lock: string): boolean {
-  try {
-    return Date.now() - statSync(lock).mtimeMs >= STALE_LOCK_MS
-  } catch {
-    // It has gone.
-    return true
-  }
 }
