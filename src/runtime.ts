@@ -7,6 +7,7 @@ import { createApiHandler, type Handler } from './http/handler.js'
 import { takeOver, toNodeRequest } from './http/host-exchange.js'
 import { createMenuServer, type MenuServer } from './http/server.js'
 import { createStaticSite } from './http/static-site.js'
+import { createWebhook } from './http/webhook.js'
 import type { AnyMenuTypes } from './model/menu-types.js'
 import { toProblem } from './model/problem.js'
 import { failed } from './model/result.js'
@@ -74,6 +75,13 @@ export async function openRuntime(config: Config, options: FolderOptions): Promi
 /** What anyone may know of a remote repository. */
 function toFollowed({ commit, behindSeconds, fault }: RemoteState): FollowedRemote {
   return { commit, behindSeconds, isReachable: fault === null }
+}
+
+/** Takes over what is in the remote repository and in the menus folder now. */
+export async function reload({ remote, store }: Pick<Runtime, 'remote' | 'store'>): Promise<void> {
+  // What keeps it from being followed is logged.
+  await remote?.follow()
+  await store.refresh()
 }
 
 /** Opens the remote repository of a configuration; null for none. Throws ConfigurationError where there is no clone yet, and none can be made. */
@@ -226,7 +234,8 @@ export function createServerOf(
   adminToken: string | null,
   dashboard: ServedDashboard | null,
 ): MenuServer {
-  const { config, store, service, handler, log, counting } = runtime
+  const { config, store, service, handler, log, counting, remote } = runtime
+  const secretFile = config.remote?.webhookSecretFile ?? null
   const { host, public_url, trusted_proxies } = config.options.server
   const { staticFolder, inputFiles, menusFolder } = config
   // Files of the configuration have secrets, and those of menus what only some viewers see.
@@ -237,7 +246,11 @@ export function createServerOf(
     site: staticFolder === null ? null : createStaticSite({ root: staticFolder, closed }),
     settings: service.settings,
     current: () => store.current,
-    reload: () => store.refresh(),
+    webhook:
+      remote === null || secretFile === null
+        ? null
+        : createWebhook({ secretFile, follow: remote.follow, log }),
+    reload: () => reload(runtime),
     counting,
     version,
     adminToken,

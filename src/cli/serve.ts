@@ -5,7 +5,7 @@ import { toPlainJson } from '../model/plain-json.js'
 import { isError } from '../model/problem.js'
 import { count } from '../review/count.js'
 import { refuse } from '../review/refusal.js'
-import { createServerOf, openAccessOf, openDashboardOf, openRuntime } from '../runtime.js'
+import { createServerOf, openAccessOf, openDashboardOf, openRuntime, reload } from '../runtime.js'
 import { holdMenuErrors, type Log, toReason } from '../service/log.js'
 import { leaveAddress } from '../store/service-address.js'
 import type { State } from '../store/state.js'
@@ -73,7 +73,7 @@ export async function serve(context: CommandContext, flags: Flags<'strict' | 'js
   terminal.out(flags.json ? toPlainJson(ready) : toGreeting(version, site, snapshot, url, link).join('\n'))
   signals.onHangUp(() => {
     log.info('reload_requested', { by: 'SIGHUP' })
-    store.refresh().catch((thrown: unknown) => log.error('rescan_failed', { reason: toReason(thrown) }))
+    reload(runtime).catch((thrown: unknown) => log.error('rescan_failed', { reason: toReason(thrown) }))
   })
   const signal = await signals.first()
   log.info('stopping', { signal })

@@ -35,6 +35,8 @@ export interface AppDeps {
   readonly site: Answer | null
   readonly settings: Settings
   readonly current: () => Snapshot
+  /** What the host of a remote repository calls after a push; null where there is none. */
+  readonly webhook: Answer | null
   /** Rescans the menus; resolves once what is found is served. */
   readonly reload: () => Promise<void>
   readonly counters: Counters
@@ -104,7 +106,9 @@ export function createApp(deps: AppDeps): RequestListener {
   }
 
   const openApi = once(async () =>
-    JSON.stringify(toOpenApi(settings, version, (await dashboard?.described()) ?? null)),
+    JSON.stringify(
+      toOpenApi(settings, version, deps.webhook !== null, (await dashboard?.described()) ?? null),
+    ),
   )
   // Patterns, because Polka takes `/LIVEZ/` for the path `/livez`, too.
   const overview = {
@@ -124,6 +128,7 @@ export function createApp(deps: AppDeps): RequestListener {
   page(/^\/openapi\.json$/, READ_METHODS, async (request, response) =>
     sendText(request, response, await openApi(), { type: 'application/json' }),
   )
+  if (deps.webhook !== null) page(/^\/-\/webhook$/, ['POST'], deps.webhook)
   if (adminToken !== null) {
     const metrics = createMetrics(deps.counters, current, version)
     // Nothing can be loaded any more once every descriptor is taken, when the numbers are needed most.

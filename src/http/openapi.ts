@@ -23,11 +23,12 @@ export interface DescribedPaths {
 export function toOpenApi(
   settings: Settings,
   version: string,
+  hasWebhook: boolean,
   others: DescribedPaths | null,
 ): Readonly<Record<string, unknown>> {
   const { api, publicUrl, limits, locales } = settings
   const { openapi, info, paths, components } = structuredClone(description)
-  const { '/{code}': menu, ...pages } = paths
+  const { '/{code}': menu, '/-/webhook': webhook, ...pages } = paths
   const [, locale, contextSets] = menu.parameters as unknown as MenuParameters
   locale.description = `A BCP 47 tag, looked up in ${locales.locales.join(', ')}. Without it: Accept-Language.`
   const { schema } = contextSets.content['application/json']
@@ -42,7 +43,12 @@ export function toOpenApi(
     openapi,
     info: { ...info, version },
     ...(publicUrl !== null && { servers: [{ url: publicUrl }] }),
-    paths: { ...(api.enabled && { [`${api.path_prefix}/{code}`]: menu }), ...pages, ...others?.paths },
+    paths: {
+      ...(api.enabled && { [`${api.path_prefix}/{code}`]: menu }),
+      ...pages,
+      ...(hasWebhook && { '/-/webhook': webhook }),
+      ...others?.paths,
+    },
     components: { ...others?.components, schemas: { ...components.schemas, ...others?.components.schemas } },
   }
 }

@@ -10,21 +10,38 @@ import type { HttpProblem } from './problem-json.js'
  * Reads the body of a request, up to a number of bytes, as long as there is room for it and it comes fast enough; otherwise
  * nothing of it is kept. Never throws.
  */
-export function readBody(
+export async function readBody(
   request: IncomingMessage,
   limit: number,
   room: Room,
 ): Promise<Result<Buffer, HttpProblem>> {
+  const chunks: Buffer[] = []
+  const { fault } = await takeBody(request, limit, (chunk) => {
+    const full = room(chunk.length)
+    if (full === null) chunks.push(chunk)
+    return full
+  })
+  if (fault !== null) return failed(fault)
+  return done(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+}
+
+/** Gives the body of a request to a function in pieces, under the same conditions, until the function returns a problem. */
+export function takeBody(
+  request: IncomingMessage,
+  limit: number,
+  use: (chunk: Buffer) => HttpProblem | null,
+): Promise<Result<null, HttpProblem>> {
   const { headers } = request
   const coding = headers['content-encoding'] ?? 'identity'
   if (coding !== 'identity') return Promise.resolve(failed(CODED))
   if (Number(headers['content-length'] ?? 0) > limit) return Promise.resolve(failed(toTooLarge(limit)))
   // A host may have read it before us: it is not there a second time.
   const parsed = (request as { readonly body?: unknown }).body
-  if (request.readableEnded)
-    return Promise.resolve(parsed === undefined ? failed(TAKEN) : done(toBytes(parsed)))
+  if (request.readableEnded) {
+    const fault = parsed === undefined ? TAKEN : use(toBytes(parsed))
+    return Promise.resolve(fault === null ? done(null) : failed(fault))
+  }
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
     let size = 0
     const begun = performance.now()
     const judge = (): void => {
@@ -36,21 +53,20 @@ export function readBody(
       }
     }
     let timer = setTimeout(judge, GRACE_MS)
-    const end = (result: Result<Buffer, HttpProblem>): void => {
+    const end = (result: Result<null, HttpProblem>): void => {
       clearTimeout(timer)
       request.off('data', take).off('end', finish).off('error', breakOff).off('close', breakOff)
       resolve(result)
     }
     const take = (chunk: Buffer): void => {
       size += chunk.length
-      const fault = size > limit ? toTooLarge(limit) : room(chunk.length)
-      if (fault === null) chunks.push(chunk)
-      else {
+      const fault = size > limit ? toTooLarge(limit) : use(chunk)
+      if (fault !== null) {
         request.pause()
         end(failed(fault))
       }
     }
-    const finish = (): void => end(request.complete ? done(Buffer.concat(chunks)) : failed(CUT_OFF))
+    const finish = (): void => end(request.complete ? done(null) : failed(CUT_OFF))
     const breakOff = (): void => end(failed(CUT_OFF))
     request.on('data', take).once('end', finish).once('error', breakOff).once('close', breakOff)
   })

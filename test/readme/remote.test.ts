@@ -3,7 +3,9 @@ import * as assert from 'uvu/assert'
 import { loadConfig } from '../../src/config/load-config.js'
 import { judgeRemote } from '../../src/config/remote-address.js'
 import { createMenusFolder } from '../support/menus-folder.js'
+import { plain } from './markdown.js'
 import { tablesIn, takeBlocks, testCoverage } from './readme.js'
+import { matches, textsOf } from './sources.js'
 
 test('The configuration shown names a repository', async () => {
   const [text = ''] = takeBlocks('Menus from a remote repository', ['yaml'])
@@ -48,6 +50,19 @@ test('Each kind of address takes the credentials shown, and no others', () => {
     'a b',
   ]
   for (const address of refused) assert.not.ok(takes(address, false, false), address)
+})
+
+test('Each header of a webhook that is accepted has a row, and each host a header', () => {
+  const [hosts, headers] = tablesIn('Webhooks')
+  const names = headers?.rows.flatMap(([cell]) => plain(cell).toLowerCase().split(', ')) ?? []
+  const [text = ''] = textsOf('src/http', (path) => path === 'webhook.ts')
+  const read = matches(text, /'((?:x-[a-z0-9-]+|webhook)-(?:signature(?:-256)?|token))'/g)
+  assert.equal(names.sort(), [...new Set(read)].sort())
+  for (const host of hosts?.rows.flatMap(([cell]) => plain(cell).split(', ')) ?? [])
+    assert.ok(
+      names.some((name) => name.includes(host === 'GitHub' ? 'x-hub' : host.toLowerCase())),
+      host,
+    )
 })
 
 testCoverage(test, 'docs/remote.md')

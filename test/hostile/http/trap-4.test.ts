@@ -22,6 +22,7 @@ const REQUEST = {
 function appThat(reload: () => Promise<void>, log: Log = SILENT_LOG): RequestListener {
   return createApp({
     dashboard: null,
+    webhook: null,
     site: null,
     api: (_request, _response, next) => next?.(),
     settings: settingsOf(),
