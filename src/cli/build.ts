@@ -13,7 +13,7 @@ import { HookError } from '../service/hooks.js'
 import { toReason } from '../service/log.js'
 import { judgeByRules } from '../service/project-rules.js'
 import { isFileError } from '../store/entry.js'
-import { type CommandContext, type Flags, needConfig, note, print, reportMenuProblems } from './command.js'
+import { type CommandContext, type Flags, needMenus, note, print, reportMenuProblems } from './command.js'
 import type { Ending } from './exit-codes.js'
 import { readMenus, toHookLog } from './read-menus.js'
 
@@ -22,7 +22,7 @@ type BuildFlags = Flags<'html' | 'check' | 'json'> & { readonly out: string }
 /** `menuscript build`: writes what anonymous viewers get as files; with `check`, compares the files that are there. */
 export async function build(context: CommandContext, flags: BuildFlags): Promise<Ending> {
   const { terminal, folder } = context
-  const site = await needConfig(context, flags)
+  const site = await needMenus(context, flags)
   const inOut = async <T>(work: (root: string) => T | Promise<T>): Promise<T> => {
     try {
       return await work(toExportFolder(resolve(folder, flags.out), site))

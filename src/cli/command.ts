@@ -10,6 +10,8 @@ import { toPlace, toProblemText, toSeenProblem } from '../review/problem-text.js
 import { refuse } from '../review/refusal.js'
 import { type Site, toSeen } from '../review/site.js'
 import { toReason } from '../service/log.js'
+import { isClone } from '../store/remote/clone-folder.js'
+import { withoutUser } from '../store/remote/credentials.js'
 import type { Ending } from './exit-codes.js'
 import type { Terminal } from './terminal.js'
 
@@ -60,6 +62,23 @@ export async function needConfig(context: CommandContext, flags: Flags): Promise
   note(context, ...config.notes)
   if (config.problems.some(isError)) throw new ConfigurationError(config.problems)
   return { ...config, folder: context.folder }
+}
+
+/** The same, to read or write menus. Those of a remote repository are read in the clone that the service makes, and not written. */
+export async function needMenus(
+  context: CommandContext,
+  flags: Flags,
+  use: 'read' | 'write' = 'read',
+): Promise<Site> {
+  const site = await needConfig(context, flags)
+  if (site.remote === null) return site
+  const { folder } = site.remote
+  const url = withoutUser(site.remote.url)
+  if (use === 'write')
+    refuse('configuration', `the menus are in ${url}; edit them in the dashboard, or push a commit`)
+  if (!isClone(folder))
+    refuse('configuration', `there is no clone of ${url} in ${folder} yet; menuscript serve makes it`)
+  return site
 }
 
 /** The configuration with its problems. */

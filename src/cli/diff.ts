@@ -8,7 +8,7 @@ import { toReading } from '../review/reading.js'
 import { refuse } from '../review/refusal.js'
 import { toSeen } from '../review/site.js'
 import { toKeys } from '../service/hooks.js'
-import { type CommandContext, type Flags, needConfig, note, saveAs } from './command.js'
+import { type CommandContext, type Flags, needMenus, note, saveAs } from './command.js'
 import type { Ending } from './exit-codes.js'
 import { noteSetup } from './setup-note.js'
 
@@ -20,7 +20,7 @@ type DiffFlags = Flags<'json', 'locale' | 'permissions' | 'code' | 'output'> & {
 /** `menuscript diff`: what a change does to the menus, menu by menu and item by item. */
 export async function diff(context: CommandContext, flags: DiffFlags, range?: string): Promise<Ending> {
   const { terminal } = context
-  const config = await needConfig(context, flags)
+  const config = await needMenus(context, flags)
   const reading = await toReading(config)
   const { locales } = reading.settings
   const locale =

@@ -9,7 +9,7 @@ import { toReason } from '../service/log.js'
 import { loadState } from '../store/git/compare-trees.js'
 import { NOTHING } from '../store/load.js'
 import type { ReadOptions } from '../store/read-options.js'
-import { type CommandContext, type Flags, needConfig, print } from './command.js'
+import { type CommandContext, type Flags, needMenus, print } from './command.js'
 import type { Ending } from './exit-codes.js'
 import { toExplanationText } from './explain-text.js'
 import { readContexts, readParams, readTime } from './flag-values.js'
@@ -24,7 +24,7 @@ type ExplainFlags = Flags<
 
 /** `menuscript explain`: shows why a request gets its response; 1 when no menu answers it. */
 export async function explain(context: CommandContext, flags: ExplainFlags, code: string): Promise<Ending> {
-  const config = await needConfig(context, flags)
+  const config = await needMenus(context, flags)
   const contexts = readContexts(flags.contextSets ?? '', config.options.limits)
   const headers = readHeaders(flags.header ?? [])
   const host = readParams(flags.params ?? '')
@@ -43,9 +43,12 @@ export async function explain(context: CommandContext, flags: ExplainFlags, code
     fileOf: (path) => (menus === null ? toSeen(config, path) : `${flags.at}:${toTree(menus, path)}`),
   }
   const log = toHookLog(context)
+  // A clone is read as it is.
   const runtime =
     menus === null
-      ? await openWith(context, (options) => openRuntime(config, { watch: false, log, ...options }))
+      ? await openWith(context, (options) =>
+          openRuntime({ ...config, remote: null }, { watch: false, log, ...options }),
+        )
       : null
   const snapshotOf = async (reading: ReadOptions): Promise<Snapshot> =>
     tree === null ? NOTHING.snapshot : (await loadState(tree, reading)).snapshot

@@ -14,7 +14,7 @@ import {
 } from '../store/git/attributes.js'
 import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
 import { DRIVER, DRIVER_FILES, nameConfig, setDriver } from '../store/git/settings.js'
-import { type CommandContext, type Flags, needConfig } from './command.js'
+import { type CommandContext, type Flags, needMenus } from './command.js'
 import type { Ending } from './exit-codes.js'
 
 type GitSetupFlags = Flags<'remove' | 'check' | 'json'>
@@ -24,7 +24,7 @@ type GitSetupFlags = Flags<'remove' | 'check' | 'json'>
  * are a file of the repository and thus for all; the command is a setting of this clone, as git demands it.
  */
 export async function gitSetup(context: CommandContext, flags: GitSetupFlags): Promise<Ending> {
-  const site = await needConfig(context, flags)
+  const site = await needMenus(context, flags, 'write')
   const repository = fromGit(await openRepository(site.folder), 'configuration')
   const menus = toTreePath(repository, site.menusFolder)
   if (menus === null) {

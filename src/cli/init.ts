@@ -17,7 +17,7 @@ import {
 import { toReason } from '../service/log.js'
 import { openRepository, type Repository, toLine, toTreePath } from '../store/git/repository.js'
 import { SCHEMA_TEXT } from '../store/publish/new-file.js'
-import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
+import { type CommandContext, type Flags, needMenus, note, print } from './command.js'
 import type { Ending } from './exit-codes.js'
 import { needFolder } from './new.js'
 import { readMenus } from './read-menus.js'
@@ -31,7 +31,7 @@ type InitFlags = Flags<'json'> & { readonly site?: SiteKind }
 export async function init(context: CommandContext, flags: InitFlags): Promise<Ending> {
   const { folder, terminal } = context
   const packages = readPackages(folder)
-  const { file, menusFolder } = await needConfig(context, { ...flags, menus: undefined })
+  const { file, menusFolder } = await needMenus(context, { ...flags, menus: undefined }, 'write')
   // A configuration says where the menus are.
   if (flags.menus !== undefined && file !== null)
     refuse('usage', `${toSlashes(relative(folder, file))} says where the menus are; change it there`)
@@ -41,7 +41,7 @@ export async function init(context: CommandContext, flags: InitFlags): Promise<E
       (file === null ? await ask('Folder of the menus', toSeen({ folder, menusFolder }, '')) : undefined),
     kind: flags.site ?? toKnown(await ask(`Site (${Object.keys(SITES).join(', ')})`, toSiteKind(packages))),
   }))
-  const site = await needConfig(context, { ...flags, menus })
+  const site = await needMenus(context, { ...flags, menus }, 'write')
   const record = createRecord(context, flags.json)
   const place = toSeen(site, '')
   if (file === null && place !== 'menus')

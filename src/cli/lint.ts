@@ -8,7 +8,7 @@ import { hasFolder, toScope } from '../review/lint/scope.js'
 import { type LintFormat, toTop } from '../review/lint/top-folder.js'
 import { refuse } from '../review/refusal.js'
 import { toUnifiedDiff } from '../review/unified-diff.js'
-import { type CommandContext, type Flags, needConfig, note } from './command.js'
+import { type CommandContext, type Flags, needMenus, note } from './command.js'
 import type { Ending } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
 import { noteSetup } from './setup-note.js'
@@ -36,7 +36,7 @@ export async function lint(
     refuse('usage', '--dry-run supports the formats text and json')
   const missing = paths.find((path) => !existsSync(resolve(folder, path)))
   if (missing !== undefined) refuse('usage', `there is no ${missing}`)
-  const site = await needConfig(context, flags)
+  const site = await needMenus(context, flags, fix && !dryRun ? 'write' : 'read')
   const before = await readMenus(context, site)
   const scope = await toScope(paths, flags.changed ?? null, site, before)
   note(context, scope.note)

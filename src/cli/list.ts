@@ -6,7 +6,7 @@ import { byFile } from '../review/problem-text.js'
 import { type Site, toSeen } from '../review/site.js'
 import { shorten, toTable } from '../review/table.js'
 import { countByRules, judgeByRules } from '../service/project-rules.js'
-import { type CommandContext, type Flags, needConfig, note, print, reportMenuProblems } from './command.js'
+import { type CommandContext, type Flags, needMenus, note, print, reportMenuProblems } from './command.js'
 import type { Ending } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
 
@@ -29,7 +29,7 @@ const MAX_CONTEXT = 40
 
 /** `menuscript list`: prints every menu file with its code, context, items and problems. */
 export async function list(context: CommandContext, flags: Flags<'json'>): Promise<Ending> {
-  const site = await needConfig(context, flags)
+  const site = await needMenus(context, flags)
   const { menusFolder } = site
   const snapshot = await readMenus(context, site)
   const rows = toRows(snapshot, site)

@@ -3,7 +3,7 @@ import { errorNote, findOne, type Wanted } from '../review/history/find-menu.js'
 import { toLogReport } from '../review/history/log-report.js'
 import { toBlameText, toLogText } from '../review/history/texts.js'
 import { findMenusRepository, openMenusRepository } from '../review/site.js'
-import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
+import { type CommandContext, type Flags, needMenus, note, print } from './command.js'
 import { readContext } from './flag-values.js'
 
 /** Which file of a menu is meant, and as of when. */
@@ -20,7 +20,7 @@ type LogFlags = MenuFlags & Flags<never, 'since'> & { readonly limit: number }
 export async function log(context: CommandContext, flags: LogFlags, code: string): Promise<undefined> {
   const { terminal } = context
   const { limit, since = null } = flags
-  const site = await needConfig(context, flags)
+  const site = await needMenus(context, flags)
   const report = await toLogReport(site, toWanted(flags, code), {
     limit,
     since,
@@ -42,7 +42,7 @@ type BlameFlags = MenuFlags & Flags<'fields'>
 /** `menuscript blame`: prints who last changed each item of a menu, when, and in which fields. */
 export async function blame(context: CommandContext, flags: BlameFlags, code: string): Promise<undefined> {
   const { terminal } = context
-  const site = await needConfig(context, flags)
+  const site = await needMenus(context, flags)
   const onProgress = (versions: number): void => terminal.progress(`reading version ${versions}`)
   const report = await toBlameReport(site, toWanted(flags, code), onProgress)
   terminal.progress(null)
@@ -53,7 +53,7 @@ export async function blame(context: CommandContext, flags: BlameFlags, code: st
 /** `menuscript show`: prints the file of a menu as it was in a commit, or as it is, byte by byte. */
 export async function show(context: CommandContext, flags: MenuFlags, code: string): Promise<undefined> {
   const { terminal } = context
-  const site = await needConfig(context, flags)
+  const site = await needMenus(context, flags)
   const menus = await (flags.at === undefined ? findMenusRepository : openMenusRepository)(site)
   const found = await findOne(site, menus, toWanted(flags, code))
   const { commit, menu, problems } = found

@@ -14,7 +14,7 @@ import { toReason } from '../service/log.js'
 import { judgeMenuPath } from '../store/menu-paths.js'
 import { judgeNewNames, writeSchema } from '../store/publish/new-file.js'
 import { writeFile } from '../store/publish/write-file.js'
-import { type CommandContext, type Flags, needConfig, note } from './command.js'
+import { type CommandContext, type Flags, needMenus, note } from './command.js'
 import { readContext } from './flag-values.js'
 import { readMenus } from './read-menus.js'
 
@@ -23,7 +23,7 @@ type NewFlags = Flags<'empty' | 'json', 'name' | 'context' | 'file'>
 /** `menuscript new`: writes the file of a new menu, or of a new variant, where there is none yet. */
 export async function newMenu(context: CommandContext, flags: NewFlags, code: string): Promise<undefined> {
   const { terminal } = context
-  const site = await needConfig(context, flags)
+  const site = await needMenus(context, flags, 'write')
   const menuContext = readContext(flags.context ?? '')
   needFolder(site)
   const snapshot = await readMenus(context, site)

@@ -16,7 +16,7 @@ import { planImport, toTranslatedFile, translationTexts, writeTranslated } from 
 import { toUnifiedDiff } from '../review/unified-diff.js'
 import { toReason } from '../service/log.js'
 import { inSlices } from '../store/pause.js'
-import { type CommandContext, type Flags, needConfig, note, saveAs } from './command.js'
+import { type CommandContext, type Flags, needMenus, note, saveAs } from './command.js'
 import type { Ending } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
 
@@ -31,7 +31,7 @@ export async function exportTranslations(
   { format, locale = [], output, ...flags }: ExportFlags,
   named: readonly string[],
 ): Promise<Ending> {
-  const site = await needConfig(context, flags)
+  const site = await needMenus(context, flags)
   const { locales } = toSettings(site.options)
   const { value: columns, fault } = toColumns(format, locale, locales)
   if (fault !== null) return refuse('usage', `--locale: ${fault}`)
@@ -64,7 +64,7 @@ export async function importTranslations(
   path: string,
 ): Promise<Ending> {
   const { terminal } = context
-  const site = await needConfig(context, flags)
+  const site = await needMenus(context, flags, dryRun ? 'read' : 'write')
   const text = readGiven(context, path)
   const { files } = await readMenus(context, site)
   const { locales } = toSettings(site.options)

@@ -9,7 +9,7 @@ import { toReason } from '../service/log.js'
 import { isGone } from '../store/entry.js'
 import { contentHash } from '../store/hash.js'
 import { writeFile } from '../store/publish/write-file.js'
-import { type CommandContext, type Flags, needConfig, note, reportMenuProblems } from './command.js'
+import { type CommandContext, type Flags, needMenus, note, reportMenuProblems } from './command.js'
 import type { Ending } from './exit-codes.js'
 import { readMenus } from './read-menus.js'
 
@@ -18,7 +18,7 @@ export async function types(context: CommandContext, flags: Flags<'check', 'out'
   const { terminal, folder } = context
   const { out: file, check } = flags
   if (file === undefined && check) refuse('usage', '--check compares the file of --out; pass it, too')
-  const site = await needConfig(context, flags)
+  const site = await needMenus(context, flags)
   const { files, problems } = await readMenus(context, site)
   const errors = problems.filter(isError)
   if (errors.length > 0) {
