@@ -51,7 +51,7 @@ const DETAILS = {
     'own-draft': 'You have a draft of this menu yourself. Publish, propose or discard it first.',
     'parent-gone': 'The item above it is gone. Restore that one first.',
     'proposal-changed':
-      'Somebody has changed this menu in the proposal in the meantime. Propose the draft as a new one.',
+      'Someone has changed this menu in the proposal in the meantime. Propose the draft as a new one.',
     'test-failed': 'A `test` operation found another value.',
   },
   412: {

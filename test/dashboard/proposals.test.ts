@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs'
 import * as assert from 'uvu/assert'
+import type { HttpAnswer } from '../support/http.js'
 import { gitIn } from '../support/repository.js'
 import { test } from '../support/test.js'
 import { codeOf, draftOf, MENU, renamed, versionOf } from './managing.js'
@@ -235,6 +236,44 @@ test('while the repository is away, the list is as it was, and a draft that is p
   assert.is((await ana('GET', draft)).status, 200)
   renameSync(`${hub.url}.away`, hub.url)
   assert.is((await propose(ana, draft, { title: 'Later' })).status, 201)
+})
+
+test('a request that is repeated with its key proposes once', async () => {
+  const hub = hubWith()
+  const [as] = await openOn(hub)
+  const ana = await as('Ana')
+  const draft = await draftOf(ana, renamed('Shop'))
+  const send = (title: string): Promise<HttpAnswer> =>
+    ana('POST', `${draft}/propose`, { body: { title }, headers: { 'idempotency-key': 'one' } })
+  const first = await send('Rename')
+  const again = await send('Rename')
+  assert.equal([first.status, again.text], [201, first.text])
+  assert.is(codeOf(await send('Other')), '422 key-reused')
+  assert.is((await listOf(ana)).proposals.length, 1)
+})
+
+test('a draft that is changed while it is proposed stays, and updates its own proposal later', async () => {
+  const hub = hubWith()
+  const [as, site] = await openOn(hub)
+  const ana = await as('Ana')
+  const draft = await draftOf(ana, renamed('Shop'))
+  let release = (): void => {}
+  void site.remote?.inTurn(
+    () =>
+      new Promise<void>((done) => {
+        release = done
+      }),
+  )
+  const proposing = propose(ana, draft, { title: 'Rename' })
+  // The draft is read first, and then waits for its turn.
+  await ana('GET', draft)
+  await ana('PATCH', draft, { body: renamed('Store') })
+  release()
+  const { branch } = (await proposing).json() as Proposal
+  assert.is((await ana('GET', draft)).status, 200)
+  const again = await propose(ana, draft, { title: 'Rename' })
+  assert.equal([again.status, (again.json() as Proposal).branch], [200, branch])
+  assert.ok(textOn(hub, branch).includes('name: Store'))
 })
 
 test('a branch in the way of all proposals of a user is reported', async () => {

@@ -36,7 +36,7 @@ export function proposalsPage(workspace: Workspace): Page {
     ...{ branch, state, pull, menus: files.map(nameOf) },
     title: toClosed(title),
     href: toProposalPath(home, branch),
-    by: t.fill(t.proposals.by, { user: toClosed(author), age: toAge(changed, t) }),
+    ...{ author: toClosed(author), age: toAge(changed, t) },
   })
   const listPage = async ({ t }: Call): Promise<PageReply> => {
     const { proposals, away } = await listProposals(workspace)

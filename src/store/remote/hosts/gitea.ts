@@ -1,7 +1,6 @@
 import type { JsonMap } from '../../../model/json.js'
 import type { AskHost } from './ask-host.js'
-import type { Host } from './host.js'
-import { listPulls, openPull, type Pull, toPull, within } from './pull.js'
+import { type Host, listPulls, openPull, type Pull, toPull, within } from './pull.js'
 
 /** Gitea and Forgejo (API v1, "repository"). */
 export function giteaHost(ask: AskHost, project: string): Host {

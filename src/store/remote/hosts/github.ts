@@ -1,8 +1,7 @@
 import { isMap, type JsonMap } from '../../../model/json.js'
 import { createTurns } from '../../turns.js'
 import type { AskHost } from './ask-host.js'
-import type { Host } from './host.js'
-import { listPulls, openPull, type Pull, toPull, within } from './pull.js'
+import { type Host, listPulls, openPull, type Pull, toPull, within } from './pull.js'
 
 /** Pull requests whose comments are counted; each takes a call. */
 const MAX_COUNTED = 20

@@ -1,7 +1,6 @@
 import type { JsonMap } from '../../../model/json.js'
 import type { AskHost } from './ask-host.js'
-import type { Host } from './host.js'
-import { listPulls, openPull, type Pull, toPull } from './pull.js'
+import { type Host, listPulls, openPull, type Pull, toPull } from './pull.js'
 
 /** GitLab (REST API v4, "Merge requests"). */
 export function gitlabHost(ask: AskHost, project: string): Host {

@@ -1,9 +1,8 @@
-import type { Result } from '../../../model/result.js'
 import { createAsk } from './ask-host.js'
 import { giteaHost } from './gitea.js'
 import { githubHost } from './github.js'
 import { gitlabHost } from './gitlab.js'
-import type { Pull } from './pull.js'
+import type { Host, PullWish } from './pull.js'
 
 /** Where pull requests of the repository are; addresses have no slash at their end. */
 export interface HostPlace {
@@ -14,24 +13,6 @@ export interface HostPlace {
   readonly project: string
   /** Null where no API can be used. */
   readonly tokenFile: string | null
-}
-
-/** A pull request that is to be opened. */
-export interface PullWish {
-  readonly branch: string
-  /** The branch that it is for. */
-  readonly into: string
-  readonly title: string
-  /** In Markdown. */
-  readonly text: string
-}
-
-/** The pull requests of a repository. Faults are words for people. */
-export interface Host {
-  /** Opens a pull request; where there is an open one already, that is returned. */
-  readonly open: (wish: PullWish) => Promise<Result<Pull, string>>
-  /** The open ones from branches of the repository itself, and those that were closed lately. */
-  readonly list: () => Promise<Result<readonly Pull[], string>>
 }
 
 /** Milliseconds for one call. */

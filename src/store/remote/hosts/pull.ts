@@ -16,6 +16,24 @@ export interface Pull {
   readonly comments: number | null
 }
 
+/** A pull request that is to be opened. */
+export interface PullWish {
+  readonly branch: string
+  /** The branch that it is for. */
+  readonly into: string
+  readonly title: string
+  /** In Markdown. */
+  readonly text: string
+}
+
+/** The pull requests of a repository. Faults are words for people. */
+export interface Host {
+  /** Opens a pull request; where there is an open one already, that is returned. */
+  readonly open: (wish: PullWish) => Promise<Result<Pull, string>>
+  /** The open ones from branches of the repository itself, and those that were closed lately. */
+  readonly list: () => Promise<Result<readonly Pull[], string>>
+}
+
 /** Open ones and closed ones in two calls, each with the newest only. */
 export async function listPulls(
   ask: AskHost,
