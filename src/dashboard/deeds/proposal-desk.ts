@@ -3,7 +3,7 @@ import type { Result } from '../../model/result.js'
 import { toTreePath } from '../../store/git/repository.js'
 import type { Edit } from '../../store/publish/plan.js'
 import type { ContinuedBranches } from '../../store/remote/continued-branches.js'
-import { createHost, type HostPlace } from '../../store/remote/hosts/host.js'
+import { createHost, toOpeningLink } from '../../store/remote/hosts/host.js'
 import type { Host } from '../../store/remote/hosts/pull.js'
 import type { CommitDeps } from '../../store/remote/planned-commit.js'
 import { createProposals, type Proposals } from '../../store/remote/proposals.js'
@@ -14,7 +14,8 @@ export interface ProposalDesk extends Proposals {
   /** Whether nothing is published without a proposal. */
   readonly isOnlyWay: boolean
   readonly host: Host | null
-  readonly place: Omit<HostPlace, 'tokenFile'> | null
+  /** The page that opens the pull request of a branch; null where the host is not known. */
+  readonly linkOf: (branch: string) => string | null
   /** The branch that proposals are for. */
   readonly into: string
   readonly continued: ContinuedBranches
@@ -36,7 +37,8 @@ export function createProposalDesk(
   const folder = toTreePath(remote.repository, menusFolder) ?? ''
   return {
     ...createProposals({ remote, host, folder, filePrefix: options.storage.file_prefix }),
-    ...{ host, place: place.host, into: place.branch, continued },
+    ...{ host, into: place.branch, continued },
+    linkOf: (branch) => place.host && toOpeningLink(place.host, { branch, into: place.branch }),
     isOnlyWay: place.mode === 'propose',
     propose: (edits, request) => propose(committing, edits, request),
   }

@@ -8,7 +8,6 @@ import type { Draft, DraftRef } from '../../store/drafts/open-drafts.js'
 import { menuTreePath } from '../../store/git/commit-tree.js'
 import { blobsAt, readBlobs } from '../../store/git/objects.js'
 import type { Published } from '../../store/publish/plan.js'
-import { toOpeningLink } from '../../store/remote/hosts/host.js'
 import type { Proposal, ProposalList } from '../../store/remote/proposals.js'
 import type { Proposed } from '../../store/remote/propose.js'
 import type { Operator } from '../access/operator.js'
@@ -68,7 +67,7 @@ export async function proposeDraft(
     throw refusalOf(workspace, operator, edits, fault, isDry)
   }
   const { branch, commit, files } = proposed
-  const link = openingLink(desk, branch)
+  const link = desk.linkOf(branch)
   if (commit === null) return { ...proposed, url: null, link, reason: null }
   if (workspace.drafts.read(id, draft.user)?.revision === draft.revision)
     workspace.drafts.discard(id, draft.user)
@@ -102,11 +101,6 @@ export async function toSubject({ compare }: Workspace, files: readonly Publishe
 /** The open proposals. */
 export function listProposals(workspace: Workspace): Promise<ProposalList> {
   return needProposals(workspace).list()
-}
-
-/** The page that opens the pull request of a branch; null where the host is not known. */
-export function openingLink({ place, into }: ProposalDesk, branch: string): string | null {
-  return place && toOpeningLink(place, { branch, into })
 }
 
 /** One of the open proposals. */

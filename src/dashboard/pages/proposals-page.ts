@@ -7,7 +7,6 @@ import {
   listProposals,
   needProposal,
   needProposals,
-  openingLink,
   proposedFile,
 } from '../deeds/proposals.js'
 import type { Workspace } from '../deeds/workspace.js'
@@ -69,7 +68,7 @@ export function proposalsPage(workspace: Workspace): Page {
         ...{ title: toClosed(proposal.title), current: 'proposals', shown: menus },
         done: did === 'proposed' ? t.proposals.done : did === 'updated' ? t.proposals.updated : null,
         more: proposal.files.length - menus.length,
-        link: openingLink(desk, branch),
+        link: desk.linkOf(branch),
         command: `git fetch origin ${branch} && git merge FETCH_HEAD`,
         path: toProposalPath(home, branch),
       }

@@ -1,11 +1,5 @@
 import { toProblemMember } from '../deeds/faults.js'
-import {
-  continueProposal,
-  listProposals,
-  needProposals,
-  openingLink,
-  proposeDraft,
-} from '../deeds/proposals.js'
+import { continueProposal, listProposals, needProposals, proposeDraft } from '../deeds/proposals.js'
 import { toFileValue } from '../deeds/workspace.js'
 import { toDrafted, toRef } from './call.js'
 import { KEEPING, MERGING, WRITING } from './problems.js'
@@ -42,7 +36,7 @@ export const PROPOSAL_ROUTES: Readonly<Record<string, Route>> = {
       const { proposals, away } = await listProposals(workspace)
       const shown = proposals.map(({ pull, base, ...proposal }) => ({
         ...{ ...proposal, comments: pull?.comments ?? null, url: pull?.url ?? null },
-        link: openingLink(desk, proposal.branch),
+        link: desk.linkOf(proposal.branch),
       }))
       return { value: { proposals: shown, away } }
     },

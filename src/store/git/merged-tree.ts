@@ -1,4 +1,4 @@
-import { hashOf, must, type Repository } from './repository.js'
+import { must, type Repository } from './repository.js'
 
 /** What git makes of two commits, without a work tree. */
 export interface MergedTree {
@@ -24,11 +24,6 @@ export async function mergedTree(
 export async function mergeBase({ run }: Repository, one: string, other: string): Promise<string | null> {
   const { code, stdout } = await run(['merge-base', one, other])
   return code === 0 ? stdout.toString('utf8').trim() : null
-}
-
-/** The tree of a commit. */
-export async function treeOf(repository: Repository, commit: string): Promise<string | null> {
-  return hashOf(repository, `${commit}^{tree}`)
 }
 
 /** The paths below a folder that differ between two commits; `''` is the top. */

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { toReason } from '../../service/log.js'
 import { isMenuIn } from '../git/commit-tree.js'
-import { changedPaths, mergeBase, mergedTree, treeOf } from '../git/merged-tree.js'
-import { must } from '../git/repository.js'
+import { changedPaths, mergeBase, mergedTree } from '../git/merged-tree.js'
+import { hashOf, must } from '../git/repository.js'
 import type { Host, Pull } from './hosts/pull.js'
 import { type Branches, fetchBranches, knownBranches } from './proposed-branches.js'
 import type { Remote } from './remote.js'
@@ -75,7 +75,8 @@ export function createProposals({
     const base = await mergeBase(repository, commit, served)
     if (base === null || base === commit) return null
     const merged = await mergedTree(repository, served, commit)
-    if (merged?.conflicts.length === 0 && merged.tree === (await treeOf(repository, served))) return null
+    if (merged?.conflicts.length === 0 && merged.tree === (await hashOf(repository, `${served}^{tree}`)))
+      return null
     const format = ['--first-parent', '--max-count=200', '-z', '--format=%an%x00%ct%x00%s']
     const log = await must(repository, ['log', ...format, `${served}..${commit}`])
     const words = log.stdout.toString('utf8').replace(/\0$/, '').split('\0')

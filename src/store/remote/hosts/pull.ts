@@ -1,5 +1,6 @@
 import { isList, isMap, type Json, type JsonMap } from '../../../model/json.js'
 import { done, failed, type Result } from '../../../model/result.js'
+import { PROPOSALS } from '../branch-name.js'
 import type { AskHost } from './ask-host.js'
 
 /** A pull request of the repository, which GitLab calls a merge request. */
@@ -30,52 +31,52 @@ export interface PullWish {
 export interface Host {
   /** Opens a pull request; where there is an open one already, that is returned. */
   readonly open: (wish: PullWish) => Promise<Result<Pull, string>>
-  /** The open ones from branches of the repository itself, and those that were closed lately. */
+  /** Those of proposals, from branches of the repository itself: the open ones, and those that were closed lately. */
   readonly list: () => Promise<Result<readonly Pull[], string>>
 }
 
-/** Open ones and closed ones in two calls, each with the newest only. */
-export async function listPulls(
-  ask: AskHost,
-  paths: readonly string[],
-  read: (value: JsonMap) => Pull | null,
-): Promise<Result<readonly Pull[], string>> {
-  const pulls: Pull[] = []
-  for (const { value, fault } of await Promise.all(paths.map((path) => ask({ path })))) {
-    if (fault !== null) return failed(fault)
-    if (value.status !== 200 || !isList(value.json)) return failed(value.reason)
-    pulls.push(...value.json.flatMap((each) => (isMap(each) ? (read(each) ?? []) : [])))
+/** How a kind of host speaks of pull requests. */
+export interface Dialect {
+  readonly path: string
+  /** The queries of open ones and of closed ones, each with the newest only. */
+  readonly queries: readonly string[]
+  readonly toBody: (wish: PullWish) => object
+  /** Null for one from another repository. */
+  readonly read: (value: JsonMap) => Pull | null
+  /** The status for a second one from the same branch. */
+  readonly exists: number
+}
+
+export function createPulls(ask: AskHost, { path, queries, toBody, read, exists }: Dialect): Host {
+  const list: Host['list'] = async () => {
+    const pulls: Pull[] = []
+    for (const { value, fault } of await Promise.all(queries.map((query) => ask({ path: path + query })))) {
+      if (fault !== null) return failed(fault)
+      if (value.status !== 200 || !isList(value.json)) return failed(value.reason)
+      pulls.push(...value.json.flatMap((each) => (isMap(each) ? (read(each) ?? []) : [])))
+    }
+    return done(pulls.filter(({ branch }) => branch.startsWith(PROPOSALS)))
   }
-  return done(pulls)
+  return {
+    list,
+    open: async (wish) => {
+      const { value, fault } = await ask({ path, body: toBody(wish) })
+      if (fault !== null) return failed(fault)
+      const made = value.status === 201 && isMap(value.json) ? read(value.json) : null
+      if (made !== null) return done(made)
+      const all = value.status === exists ? (await list()).value : null
+      const known = all?.find(({ isOpen, branch }) => isOpen && branch === wish.branch)
+      return known === undefined ? failed(value.reason) : done(known)
+    },
+  }
 }
 
-/** Opens a pull request; where the host has one already, the list has it. */
-export async function openPull(
-  ask: AskHost,
-  { path, body, exists }: { readonly path: string; readonly body: object; readonly exists: number },
-  read: (value: JsonMap) => Pull | null,
-  find: () => Promise<Result<readonly Pull[], string>>,
-  branch: string,
-): Promise<Result<Pull, string>> {
-  const { value, fault } = await ask({ path, body })
-  if (fault !== null) return failed(fault)
-  const made = value.status === 201 && isMap(value.json) ? read(value.json) : null
-  if (made !== null) return done(made)
-  const found = value.status === exists ? (await find()).value : null
-  const open = found?.find((each) => each.isOpen && each.branch === branch)
-  return open === undefined ? failed(value.reason) : done(open)
-}
-
-/** What hosts send for a pull request, by the names that it has there. */
-export function toPull(fields: {
-  readonly branch: Json | undefined
-  readonly commit: Json | undefined
-  readonly number: Json | undefined
-  readonly url: Json | undefined
-  readonly title: Json | undefined
-  readonly isOpen: boolean
-  readonly comments: Json | undefined
-}): Pull | null {
+/** What hosts send for a pull request, checked. */
+export function toPull(
+  fields: {
+    readonly [Name in Exclude<keyof Pull, 'isOpen'>]: Json | undefined
+  } & Pick<Pull, 'isOpen'>,
+): Pull | null {
   const { branch, commit, number, url, title, isOpen, comments } = fields
   if (typeof branch !== 'string' || typeof number !== 'number') return null
   return {
