@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import { draftOf, renamed, scriptAs } from '../dashboard/managing.js'
-import { openOnHost } from '../dashboard/proposing.js'
+import { hubWith, openOn, openOnHost } from '../dashboard/proposing.js'
 import { HOME } from '../dashboard/visiting.js'
 import { test } from '../support/test.js'
 import { judgePage } from './judge.js'
@@ -58,5 +58,17 @@ for (const [locale, colorScheme, javaScriptEnabled] of [
     await page.waitForURL(/did=updated/)
     assert.equal([host.pulls.length, await page.locator('.chip.gone').count()], [1, 0])
   })
+
+test('Where a draft can be published or proposed, its review is accessible and offers both', async () => {
+  const [as, site] = await openOn(hubWith(), { mode: 'both' })
+  await draftOf(await as('Ana'), renamed('Lamp shop'))
+  const { page } = await visit({ locale: 'en' })
+  await page.context().setExtraHTTPHeaders({ 'Accept-Language': 'en', 'X-User': 'Ana' })
+  await page.goto(`${site.url}${HOME}/review?file=main.yaml`)
+  await judgePage(page, 'en')
+  await page.getByRole('button', { name: 'Propose change' }).click()
+  await page.waitForURL(/did=proposed/)
+  await judgePage(page, 'en')
+})
 
 test.run()
