@@ -7,6 +7,7 @@ import { isDots, paramsOf } from '../model/route.js'
 import { parseRoute } from '../service/routes.js'
 import type { Options } from './options.js'
 import { judgeRemote } from './remote-address.js'
+import { judgeHost } from './remote-host.js'
 
 /** What is wrong with options although their form is right. */
 export interface OptionFault {
@@ -24,6 +25,7 @@ export function* checkOptions(options: Options): Generator<OptionFault> {
   const remoteFault = judgeRemote(storage.git)
   if (remoteFault !== null)
     yield { names: ['storage.git.remote'], what: `The repository in storage.git.remote ${remoteFault}.` }
+  else yield* judgeHost(options)
   yield* checkLocales(options)
   yield* checkPrefixes(options)
   for (const origin of api.cors_origins) yield* checkOrigin(origin)
