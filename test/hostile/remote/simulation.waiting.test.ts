@@ -2,10 +2,12 @@ import { renameSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { parse } from 'yaml'
 import { eventually } from '../../support/eventually.js'
 import { figure, SEED, sized } from '../../support/figures.js'
 import { get } from '../../support/http.js'
 import { createHub, type Hub } from '../../support/hub.js'
+import { gitIn } from '../../support/repository.js'
 import { createRandom, type Random } from '../yaml/random.js'
 import { type Operate, operatorOf, type Replica, withFleet } from './fleet.js'
 import { historyOf } from './history.js'
@@ -13,7 +15,9 @@ import { historyOf } from './history.js'
 const MENUS = 8
 const ITEMS = 6
 const OPERATORS = 8
-const EDITS = sized(24, 1_000)
+/** Edits, and of these the proposals. */
+const EDITS = sized(24, 1_200)
+const PROPOSED_EVERY = 6
 const BY_HAND = sized(4, 60)
 const AWAY_MS = sized(2_000, 60_000)
 const KILL_EVERY_MS = sized(2_000, 5_000)
@@ -36,6 +40,7 @@ interface Edit {
   readonly label: string
   /** The commit that the service named; null where no answer came. */
   readonly commit: string | null
+  readonly isProposal: boolean
 }
 
 /** What an operator does until the edits are used up; answers those that were acknowledged, or may have been made. */
@@ -56,51 +61,53 @@ async function operate(
     const operation = isNew
       ? { op: 'add', path: '/items/-', value: { id, label, url: '/new' } }
       : { op: 'replace', path: `/items/${at}/label`, value: label }
-    const commit = await publish(operate, file, operation)
-    if (commit !== undefined) edits.push({ user, item: `${pathOf(menu)} ${id}`, label, commit })
+    const isProposal = number % PROPOSED_EVERY === 0
+    const commit = await publish(operate, file, operation, isProposal ? label : null)
+    if (commit !== undefined) edits.push({ user, item: `${pathOf(menu)} ${id}`, label, commit, isProposal })
   }
   return edits
 }
 
-/** The commit of an edit; null where it is not known what became of it, undefined where it was refused. */
+/**
+ * Publishes an edit, or proposes it under a title. The commit; null where it is not known what became of it, undefined where
+ * it was refused.
+ */
 async function publish(
   operate: Operate,
   file: string,
   operation: object,
+  title: string | null,
 ): Promise<string | null | undefined> {
-  for (;;) {
-    const opened = await operate('POST', `/drafts?file=${file}`)
-    const id = opened?.value['id']
-    if (typeof id !== 'string') {
-      await sleep(100)
-      continue
-    }
-    const changed = await operate('PATCH', `/drafts/${id}`, [operation])
-    // Another replica does not know of the draft yet, or died.
-    if (changed === null || changed.status !== 200) {
-      if (changed !== null && changed.status === 422) return undefined
-      // It may have been kept: whoever resumes the draft publishes it.
-      return changed === null ? null : undefined
-    }
-    for (let tries = 0; tries < 200; tries++) {
-      const published = await operate('POST', `/drafts/${id}/publish`)
-      if (published === null) return null
-      if (published.status === 200)
-        return (
-          String((published.value['commit'] as { readonly commit?: string } | null)?.commit ?? '') || null
-        )
-      if (published.status === 503 || published.status === 423) await sleep(100)
-      else {
-        await operate('DELETE', `/drafts/${id}`)
-        // The draft is at another replica, which may publish it later.
-        return published.status === 404 ? null : undefined
-      }
-    }
-    return null
+  let id: unknown
+  while (typeof id !== 'string') {
+    id = (await operate('POST', `/drafts?file=${file}`))?.value['id']
+    if (typeof id !== 'string') await sleep(100)
   }
+  const changed = await operate('PATCH', `/drafts/${id}`, [operation])
+  // It may have been kept: whoever resumes the draft publishes it.
+  if (changed === null) return null
+  if (changed.status !== 200) return undefined
+  for (let tries = 0; tries < 200; tries++) {
+    const [action, body] = title === null ? ['publish', undefined] : ['propose', { title }]
+    const sent = await operate('POST', `/drafts/${id}/${action}`, body)
+    if (sent === null) return null
+    const { status, value } = sent
+    if (status < 300) {
+      const commit =
+        title === null ? (value['commit'] as { readonly commit?: unknown } | null)?.commit : value['commit']
+      return typeof commit === 'string' ? commit : null
+    }
+    if (status !== 503 && status !== 423) {
+      await operate('DELETE', `/drafts/${id}`)
+      // The draft may be at another replica.
+      return status === 404 ? null : undefined
+    }
+    await sleep(100)
+  }
+  return null
 }
 
-/** A colleague who commits with git alone, whatever the services do. */
+/** A colleague who commits and merges proposals with git alone, whatever the services do. */
 async function byHand(hub: Hub, { below }: Random, isOver: () => boolean): Promise<readonly Edit[]> {
   const edits: Edit[] = []
   for (let number = 0; number < BY_HAND && !isOver(); number++) {
@@ -112,13 +119,38 @@ async function byHand(hub: Hub, { below }: Random, isOver: () => boolean): Promi
       const commit = hub.push({
         [pathOf(menu)]: `${text}  - id: ${id}\n    label: ${label}\n    url: /hand\n`,
       })
-      edits.push({ user: 'Committer', item: `${pathOf(menu)} ${id}`, label, commit })
+      edits.push({ user: 'Committer', item: `${pathOf(menu)} ${id}`, label, commit, isProposal: false })
+      mergeOne(hub)
     } catch {
       // The hub is away, or a service pushed first.
     }
     await sleep(sized(100, 500))
   }
   return edits
+}
+
+/** Merges one of the proposals into `main` as a developer does, if git can. */
+function mergeOne(hub: Hub): void {
+  const [branch = ''] = hub
+    .git('for-each-ref', '--no-merged=main', '--format=%(refname)', 'refs/heads/menus')
+    .split('\n')
+  if (branch === '') return
+  gitIn(hub.work, 'fetch', '--quiet', 'origin', 'main', branch)
+  gitIn(hub.work, 'reset', '--hard', '--quiet', hub.git('rev-parse', 'main'))
+  try {
+    gitIn(
+      hub.work,
+      'merge',
+      '--quiet',
+      '--no-ff',
+      '--message',
+      'Merged by hand',
+      hub.git('rev-parse', branch),
+    )
+    gitIn(hub.work, 'push', '--quiet', 'origin', 'HEAD:main')
+  } catch {
+    gitIn(hub.work, 'reset', '--hard', '--quiet')
+  }
 }
 
 /** Kills services and their git now and then, and takes the hub away once. */
@@ -148,6 +180,14 @@ async function disturb(hub: Hub, replicas: readonly Replica[], random: Random, i
   return { kills, gits }
 }
 
+/** Whether a proposed commit is in some branch of the hub, and has its label. */
+function hasLabel(hub: Hub, commit: string, item: string, label: string): boolean {
+  const [path = '', id = ''] = item.split(' ')
+  const { items } = parse(hub.git('show', `${commit}:${path}`)) as { items: { id: string; label: string }[] }
+  const isKept = hub.git('for-each-ref', `--contains=${commit}`, 'refs/heads') !== ''
+  return isKept && items.filter((each) => each.id === id && each.label === label).length === 1
+}
+
 /** A visitor, who gets each menu through nginx whatever happens behind it. */
 async function visit(url: string, { below }: Random, isOver: () => boolean) {
   let [visits, failed] = [0, 0]
@@ -162,7 +202,7 @@ async function visit(url: string, { below }: Random, isOver: () => boolean) {
 test('Of concurrent edits at three services on one repository, none is lost and none is doubled', async () => {
   const files = Array.from({ length: MENUS }, (_, menu) => [pathOf(menu), menuText(menu)] as const)
   const hub = createHub(Object.fromEntries(files))
-  await withFleet(hub, { count: 3 }, async (url, replicas) => {
+  await withFleet(hub, { count: 3, config: { git: { mode: 'both' } } }, async (url, replicas) => {
     let left = EDITS
     const next = (): number | null => (left > 0 ? left-- : null)
     let isOver = false
@@ -189,20 +229,26 @@ test('Of concurrent edits at three services on one repository, none is lost and 
       for (const [item, label] of changes)
         if (label !== null)
           introduced.set(label, [...(introduced.get(label) ?? []), `${commit} ${author} ${item}`])
-    const known = edits.filter(({ commit }) => commit !== null)
+    const known = edits.filter(({ commit, isProposal }) => commit !== null && !isProposal)
+    const proposals = edits.filter(({ isProposal }) => isProposal)
+    const missing = proposals.filter(
+      ({ item, label, commit }) => commit !== null && !hasLabel(hub, commit, item, label),
+    )
     const lost = known.filter(
       ({ user, item, label, commit }) => introduced.get(label)?.[0] !== `${commit} ${user} ${item}`,
     )
     const doubled = edits.filter(({ label }) => (introduced.get(label)?.length ?? 0) > 1)
     const gone = steps.flatMap(({ changes }) => [...changes].filter(([, label]) => label === null))
-    const unknown = edits.length - known.length
+    const unknown = edits.filter(({ commit }) => commit === null).length
+    const merged = proposals.filter(({ label }) => introduced.has(label)).length
     figure(
       'three services on one repository',
-      `${EDITS} edits, ${known.length} acknowledged, ${unknown} without an answer, ${steps.length} commits, ` +
+      `${EDITS} edits, ${known.length} acknowledged, ${unknown} without an answer, ${proposals.length} proposals, ` +
+        `${merged} merged by hand, ${steps.length} commits, ` +
         `${kills} services and ${gits} times git killed, ${Math.round(seconds)} s`,
       'no goal',
     )
-    assert.equal([lost, doubled, gone], [[], [], []], `seed ${SEED}`)
+    assert.equal([lost, doubled, gone, missing], [[], [], [], []], `seed ${SEED}`)
     assert.ok(known.length > EDITS / 2, `${known.length} of ${EDITS} acknowledged`)
 
     // Within seconds of quiet, all serve the same bytes, and those are what the history ends with.
