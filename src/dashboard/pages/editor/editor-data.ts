@@ -58,7 +58,7 @@ export function pageNamesIn({ all }: Items, routes: Routes | null): PageNames {
 /** The menu of a row as a template for the script, with all that can be in it. */
 export function toAnyRow({ editor: { does } }: Texts): object {
   const actions = SIMPLE_ACTIONS.map((kind) => ({ kind, label: does[kind], reason: '…' }))
-  return { pointer: '', name: '', actions, focus: '', canHold: true }
+  return { pointer: '', name: '', actions, canHold: true }
 }
 
 /** A character as JSON may write it. */

@@ -95,7 +95,7 @@ export function editorPage(workspace: Workspace): Page {
       isFound: (pointer: string) => found === null || found.shown.has(pointer),
       ...{ search, found: found === null ? null : found.count },
       hasBranches: items.all.some(({ below }) => below.length > 0),
-      open: open === null ? null : toActions(menu, open, query.get('did') ?? null, t),
+      open: open === null ? null : toActions(menu, open, t),
       focus: open === null && focus !== null ? focus.pointer : null,
       asks: query.get('ask') === 'discard' && draft !== null,
       data: toEditorData(call, menu, { limits, chain, pages, service: workspace.serviceId }),
@@ -112,7 +112,7 @@ export function editorPage(workspace: Workspace): Page {
     return { template: 'editor', model, trouble }
   }
 
-  const toActions = (menu: EditedMenu, item: PlacedItem, did: string | null, t: Texts): object => {
+  const toActions = (menu: EditedMenu, item: PlacedItem, t: Texts): object => {
     const chain = chainOf(t)
     const { parent } = item
     const before = parent?.below[item.place - 1]
@@ -131,15 +131,10 @@ export function editorPage(workspace: Workspace): Page {
         reason: fault === null ? null : describeRefusal(fault, item, t.actions, chain),
       }
     })
-    const isFree = (kind: string | null): boolean =>
-      all.some((each) => each.kind === kind && each.reason === null)
-    const opposite = { hide: 'show', show: 'hide' }[did ?? ''] ?? did
     return {
       pointer: item.pointer,
       name: toName(item.item, t.actions, chain),
       actions: all,
-      // Pressed again and again, a button stays under the finger.
-      focus: isFree(opposite) ? opposite : '',
       canHold: item.item['type'] !== 'divider',
     }
   }
@@ -166,7 +161,7 @@ export function editorPage(workspace: Workspace): Page {
     if (all !== undefined && draft !== null) return { text: t.fill(t.tree.did[all], { count }), isStep: true }
     const kind = KINDS.find((each) => each === did)
     if (kind === undefined || draft === null) return null
-    const at = query.get(kind === 'remove' ? 'was' : query.has('open') ? 'open' : 'at') ?? ''
+    const at = query.get(kind === 'remove' ? 'was' : 'at') ?? ''
     const place = kind === 'remove' ? itemsBefore(draft) : items
     const item = place === null ? null : findItem(place, at)
     if (item === null || item.parent === null) return null
@@ -271,7 +266,7 @@ export function editorPage(workspace: Workspace): Page {
       if (fault !== null) return refusedPage(call, menu, fault, pointer)
       const { pointer: after, draft } = step
       if (after === null) return { location: to('edit', file), draft }
-      const where = kind === 'remove' ? { was: pointer, at: after } : { open: after }
+      const where = kind === 'remove' ? { was: pointer, at: after } : { at: after }
       return { location: to('edit', file, { did: kind, ...where }), draft }
     },
   }

@@ -124,7 +124,7 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
       const did =
         way === 'here'
           ? pointers.length === 1
-            ? { did: 'move', open: at ?? '' }
+            ? { did: 'move', at: at ?? '' }
             : { did: 'move-all', count: String(chosen.length), at: at ?? '' }
           : { did: isMove ? 'moved-in' : 'copied-in', from: menu.file, at: at ?? '' }
       return { location: to('edit', target.file, at === null ? {} : did), draft }
