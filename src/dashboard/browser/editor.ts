@@ -25,7 +25,10 @@ const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox], [type
 export function startEditor(first: EditorData, home: string, region: LiveRegion): void {
   const preview = `${home}/preview?${new URLSearchParams({ file: first.file })}`
   const pane = createPreviewPane(preview, first.texts.preview)
-  const session = createEditorSession(first, { home, region, onShown, onSaved: pane.update })
+  const session = createEditorSession(first, {
+    ...{ home, region, onShown, onSaved: pane.update },
+    onTurned: (row) => reveal(row, false),
+  })
   const tree = (): Element | null => document.querySelector('.tree')
   const panel = createItemPanel({
     leaveAsk: first.texts.tree.leaveAsk,

@@ -61,11 +61,17 @@ export function showPage(page: Document, before: Items, after: Items): Element |
   )
   const chosen = rows.flatMap(([pointer, row]) => (pickOf(row)?.checked ? [toAfter.get(pointer) ?? ''] : []))
   const focus = markOf(document.activeElement, rows)
-  const anchor = rows.find(([, row]) => row.getBoundingClientRect().top >= 0)
+  const tree = treeOf(next)
+  const find = (pointer: string | undefined): Element | null =>
+    pointer === undefined || tree === null ? null : rowAt(tree, toAfter.get(pointer) ?? '')
+  // The page does not follow what has just gone elsewhere.
+  const anchor = rows.find(
+    ([pointer, row]) =>
+      row.getBoundingClientRect().top >= 0 && find(pointer)?.querySelector(':scope > .now') === null,
+  )
   const top = anchor?.[1].getBoundingClientRect().top ?? 0
   for (const each of next.querySelectorAll('[autofocus]')) each.removeAttribute('autofocus')
   main.replaceChildren(...next.childNodes)
-  const tree = treeOf(main)
   if (tree === null) {
     if (focus?.pointer != null) main.querySelector<HTMLElement>('.none a')?.focus()
     return null
@@ -79,8 +85,6 @@ export function showPage(page: Document, before: Items, after: Items): Element |
     const pick = pickOf(rowAt(tree, pointer))
     if (pick) pick.checked = true
   }
-  const find = (pointer: string | undefined): Element | null =>
-    pointer === undefined ? null : rowAt(tree, toAfter.get(pointer) ?? '')
   const row = find(anchor?.[0])
   if (row !== null) scrollBy(0, row.getBoundingClientRect().top - top)
   if (focus === null) return null

@@ -2,12 +2,11 @@ import { type Action, act, findItem, SIMPLE_ACTIONS } from '../../../change/acti
 import { describeOutcome, describeRefusal, toName } from '../../../change/actions/outcome.js'
 import { actOnAll, chooseItems } from '../../../change/actions/several.js'
 import { findItems } from '../../../change/find-items.js'
-import { fromShortName, type PlacedItem, readItems, toShortName } from '../../../change/items.js'
+import { fromShortName, type PlacedItem, toShortName } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { localeName } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
 import { neededLocales } from '../../../service/project-rules.js'
-import { moved, toChange } from '../../../store/drafts/steps.js'
 import { countChanges, marksOf } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
@@ -27,6 +26,7 @@ import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
 import { describeOthers } from './others.js'
 import { missingIn, toRows } from './rows.js'
+import { describeTurned, itemsBeside } from './turned-step.js'
 import { describeTimes } from './window-times.js'
 
 /** From this many items on, branches are closed until opened, but for those in which something was edited. */
@@ -44,6 +44,8 @@ interface Notice {
   readonly link?: { readonly href: string; readonly text: string }
   /** Whether it is about the last step, which can be undone. */
   readonly isStep?: true
+  /** The pointer of the item that it is about, where the address names none. */
+  readonly at?: string | null
 }
 
 /** The items of a menu, and what can be done to them. Showing it writes nothing. */
@@ -59,7 +61,7 @@ export function editorPage(workspace: Workspace): Page {
     const { file, draft, items, state, change, disk } = menu
     const chain = chainOf(t)
     const [open, focus] = ['open', 'at'].map((name) => {
-      const item = findItem(items, query.get(name) ?? '')
+      const item = findItem(items, query.get(name) ?? (name === 'at' ? notice?.at : null) ?? '')
       return item?.parent ? item : null
     }) as [PlacedItem | null, PlacedItem | null]
     const { routes, locales } = settings
@@ -145,11 +147,13 @@ export function editorPage(workspace: Workspace): Page {
     const { draft, items } = menu
     const did = query.get('did') ?? ''
     if (did === 'moved-in' || did === 'copied-in') return transferred(call, menu, did)
-    const { undone: undo, redone: redo, discarded: discard, settingsChanged: settings } = t.editor
+    if ((did === 'undo' || did === 'redo') && draft !== null)
+      return describeTurned(draft, items, did, t, chainOf(t))
+    const { discarded: discard, settingsChanged: settings } = t.editor
     const count = Number(query.get('count')) || 0
     const texts = new Map(
       Object.entries({
-        ...{ undo, redo, discard, settings, created: describeCreated(menu, t) },
+        ...{ discard, settings, created: describeCreated(menu, t) },
         'taken-over': t.takeOver.done,
         ...(draft && { translated: toAdded(t, query) }),
       }),
@@ -162,7 +166,7 @@ export function editorPage(workspace: Workspace): Page {
     const kind = KINDS.find((each) => each === did)
     if (kind === undefined || draft === null) return null
     const at = query.get(kind === 'remove' ? 'was' : 'at') ?? ''
-    const place = kind === 'remove' ? itemsBefore(draft) : items
+    const place = kind === 'remove' ? itemsBeside(draft, -1) : items
     const item = place === null ? null : findItem(place, at)
     if (item === null || item.parent === null) return null
     const outcome = describeOutcome({ kind, item }, t.actions, chainOf(t))
@@ -274,13 +278,6 @@ export function editorPage(workspace: Workspace): Page {
 
 /** All kinds that a sentence can be about. */
 const KINDS: readonly Action['kind'][] = [...SIMPLE_ACTIONS, 'move', 'add', 'set']
-
-/** The items of a draft before its last step; null where that cannot be known. */
-function itemsBefore({ steps, base }: NonNullable<EditedMenu['draft']>): EditedMenu['items'] | null {
-  const last = moved(steps, -1)
-  const { value } = last === null ? { value: null } : toChange(last, base.value ?? {}, base.limits)
-  return value === null ? null : readItems(value.value)
-}
 
 /** An item and the items above it, by their pointers. */
 function ancestorsOf({ pointer, parent }: PlacedItem): readonly string[] {
