@@ -2,6 +2,7 @@ import { matchItems, toPointers } from '../../change/compare/match.js'
 import type { Items } from '../../change/items.js'
 import { findAgain } from './find-again.js'
 import type { EditorData } from './page-data.js'
+import { showTimes } from './times.js'
 import { allRows, rowAt, rowOf } from './tree.js'
 
 /** The data of a page of the editor; null for any other page, and where nothing can be edited. */
@@ -31,7 +32,9 @@ export async function fetchAt(
   more: RequestInit = {},
 ): Promise<{ readonly response: Response; readonly page: Document }> {
   const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store', ...more })
-  return { response, page: new DOMParser().parseFromString(await response.text(), 'text/html') }
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  showTimes(page)
+  return { response, page }
 }
 
 /** Sends a form as the browser would. Throws without a response. */

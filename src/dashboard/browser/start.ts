@@ -5,6 +5,7 @@ import { createLiveRegion, type LiveRegion } from './live-region.js'
 import { startPickers } from './pickers.js'
 import { showChosen } from './preview-pane.js'
 import { readData } from './refresh.js'
+import { showTimes } from './times.js'
 import { keepUnsavedWords } from './unsaved-words.js'
 
 // The script lies in the assets of the dashboard.
@@ -15,6 +16,7 @@ const toRegion = (): LiveRegion => {
   region ??= createLiveRegion(document.body)
   return region
 }
+showTimes(document)
 if (data !== null) startEditor(data, home, toRegion())
 else startPickers(home)
 void showLastChange(document)

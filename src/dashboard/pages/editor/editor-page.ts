@@ -22,12 +22,12 @@ import type { Texts } from '../../texts/language.js'
 import { toAdded } from '../files/translations-page.js'
 import { toPairs } from '../menu-rows.js'
 import { createPathTo } from '../path-to.js'
+import { describeTimes } from '../times.js'
 import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
 import { describeOthers } from './others.js'
 import { missingIn, toRows } from './rows.js'
 import { describeTurned, itemsBeside } from './turned-step.js'
-import { describeTimes } from './window-times.js'
 
 /** From this many items on, branches are closed until opened, but for those in which something was edited. */
 const MANY = 200
