@@ -175,7 +175,7 @@ export function createEditorSession(
       showState()
       const where = action.kind === 'remove' ? item : findItem(items, acted.pointer)
       if (where !== null)
-        region.say(describeOutcome({ kind: action.kind, item: where }, texts.actions, chain), texts.undo)
+        region.say(describeOutcome({ kind: action.kind, item: where }, texts.actions, chain))
       return acted.pointer
     },
     turn: (way) => {
@@ -214,7 +214,7 @@ export function createEditorSession(
           if (page === null || next === null) return
           const words = takeNotice(page)
           show(page, next)
-          if (words) region.say(words, texts.undo)
+          if (words) region.say(words)
           isTaken = true
         })
         .finally(() => {

@@ -22,16 +22,16 @@ export function openRowMenu(row: Element, item: PlacedItem, items: Items, data: 
   menu.querySelector('a')?.focus({ preventScroll: true })
 }
 
-/** Puts the open menu of a row below it or above it: where it fits, rather than over the bar at the bottom. */
+/** Puts the open menu of a row below it or above it: where it fits, never over the bar at the bottom. */
 function placeRowMenu(menu: HTMLElement): void {
   menu.style.maxBlockSize = ''
   const row = menu.previousElementSibling?.getBoundingClientRect()
-  const bar = document.querySelector('.dock')?.getBoundingClientRect()
   if (row === undefined) return
   const height = menu.offsetHeight + GAP_PX
-  const free = innerHeight - row.bottom
-  const isBelow = height <= Math.min(free, (bar?.top ?? innerHeight) - row.bottom)
-  const isUp = !isBelow && (height <= row.top || row.top > free)
+  // Of the bars, the one that is not shown is at 0.
+  const bars = [...document.querySelectorAll('.dock')].map((bar) => bar.getBoundingClientRect().top)
+  const free = Math.min(innerHeight, Math.max(...bars)) - row.bottom
+  const isUp = height > free && (height <= row.top || row.top > free)
   menu.classList.toggle('up', isUp)
   menu.style.maxBlockSize = `${Math.max((isUp ? row.top : free) - GAP_PX, LEAST_PX)}px`
 }
