@@ -228,7 +228,7 @@ export function createEditorSession(
 
 /** What a page says of a step, which is said elsewhere. */
 function takeNotice(page: Document): string | null {
-  const done = page.querySelector('main > .done')
+  const done = page.querySelector('main > .done, .came')
   done?.remove()
   return done?.querySelector('p')?.textContent ?? null
 }

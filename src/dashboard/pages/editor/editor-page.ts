@@ -27,6 +27,7 @@ import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
 import { describeOthers } from './others.js'
 import { missingIn, toRows } from './rows.js'
+import { describeTransfer, nameOf, undoThere } from './transferred.js'
 import { describeTurned, itemsBeside } from './turned-step.js'
 
 /** From this many items on, branches are closed until opened, but for those in which something was edited. */
@@ -46,6 +47,8 @@ interface Notice {
   readonly isStep?: true
   /** The pointer of the item that it is about, where the address names none. */
   readonly at?: string | null
+  /** Where it is said in the bar at the bottom, as its row may be far down: what the bar sends with an undo. */
+  readonly both?: object | null
 }
 
 /** The items of a menu, and what can be done to them. Showing it writes nothing. */
@@ -146,9 +149,16 @@ export function editorPage(workspace: Workspace): Page {
     const { query, t } = call
     const { draft, items } = menu
     const did = query.get('did') ?? ''
-    if (did === 'moved-in' || did === 'copied-in') return transferred(call, menu, did)
-    if ((did === 'undo' || did === 'redo') && draft !== null)
-      return describeTurned(draft, items, did, t, chainOf(t))
+    if (did === 'moved-in' || did === 'copied-in') return describeTransfer(workspace, call, menu)
+    if ((did === 'undo' || did === 'redo') && draft !== null) {
+      const turned = describeTurned(draft, items, did, t, chainOf(t))
+      const back = (['both', 'here'] as const).find((each) => each === query.get('back'))
+      const { value: other } = await attempt(() =>
+        findEdited(workspace, call.operator, query.get('other') ?? ''),
+      )
+      if (back === undefined || other === null) return turned
+      return { ...turned, text: `${turned.text} ${t.fill(t.editor.undoneIn[back], { from: nameOf(other) })}` }
+    }
     const { discarded: discard, settingsChanged: settings } = t.editor
     const count = Number(query.get('count')) || 0
     const texts = new Map(
@@ -175,24 +185,6 @@ export function editorPage(workspace: Workspace): Page {
     const locales = new Intl.ListFormat(t.lang).format(names)
     const more = names.length === 0 ? [] : [t.fill(t.languages.lacking, { locales })]
     return { text: [outcome, ...more].join(' '), isStep: true }
-  }
-
-  /** What came from another menu, and which draft waits there. */
-  const transferred = async (
-    { query, operator, t }: Call,
-    { draft, items }: EditedMenu,
-    did: 'moved-in' | 'copied-in',
-  ): Promise<Notice | null> => {
-    const item = findItem(items, query.get('at') ?? '')
-    if (draft === null || item === null || item.parent === null) return null
-    // It may be impossible to edit that menu by now.
-    const { value: from } = await attempt(() => findEdited(workspace, operator, query.get('from') ?? ''))
-    if (from === null) return null
-    const name = toName(item.item, t.actions, chainOf(t))
-    if (did === 'copied-in') return { text: t.fill(t.editor.copiedIn, { name, from: from.file }) }
-    if (from.draft === null) return null
-    const link = { href: to('review', from.file), text: t.fill(t.editor.reviewOf, { file: from.file }) }
-    return { text: t.fill(t.editor.movedIn, { name, from: from.file }), link }
   }
 
   const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string): PageReply => {
@@ -243,7 +235,7 @@ export function editorPage(workspace: Workspace): Page {
       const problems = found.problems.filter(isError).slice(0, MOST_PROBLEMS)
       return { template: 'broken', model: { title: call.t.editor.brokenTitle, file, problems } }
     },
-    submit: (call, form) => {
+    submit: async (call, form) => {
       const { operator } = call
       const file = fileIn(call)
       const menu = findEdited(workspace, operator, file, form.get('state'))
@@ -259,7 +251,8 @@ export function editorPage(workspace: Workspace): Page {
       if (kind === 'undo' || kind === 'redo') {
         const { value: step, fault } = turnBack(workspace, operator.id, menu, wish, kind)
         if (fault !== null) return refusedPage(call, menu, fault, '')
-        return { location: to('edit', file, { did: kind }), draft: step.draft }
+        const there = kind === 'undo' ? await undoThere(workspace, call, form) : null
+        return { location: to('edit', file, { did: kind, ...there }), draft: step.draft }
       }
       if (!form.has('item') && OF_ALL.includes(kind)) return submitAll(call, form, menu)
       const simple = SIMPLE_ACTIONS.find((each) => each === kind)

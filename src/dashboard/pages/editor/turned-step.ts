@@ -14,6 +14,8 @@ export interface TurnedStep {
   readonly text: string
   /** The pointer of the item that the step was about or, where it is gone, of one near it; null for none. */
   readonly at: string | null
+  /** It is said in the bar at the bottom: see `TransferNotice`. */
+  readonly both: null
 }
 
 /** Says what the step did that was undone or redone last, such as `Undone: Blog moved to position 2 of 4.` */
@@ -27,12 +29,12 @@ export function describeTurned(
   const [word, sentence] =
     way === 'undo' ? [editor.undone, editor.undoneStep] : [editor.redone, editor.redoneStep]
   const other = itemsBeside(draft, way === 'undo' ? 1 : -1)
-  if (other === null) return { text: word, at: null }
+  if (other === null) return { text: word, at: null, both: null }
   const [before, after] = way === 'undo' ? [items, other] : [other, items]
   const step = draft.steps.all[draft.steps.position - (way === 'undo' ? 0 : 1)]
   const all = movedOnce(step, before, after) ?? changedBetween(before, after)
   const [first] = all
-  if (first === undefined) return { text: word, at: null }
+  if (first === undefined) return { text: word, at: null, both: null }
   const { kind, was, is } = first
   const item = findItem(kind === 'remove' ? before : after, (kind === 'remove' ? was : is) ?? '')
   const name = toName(item?.item ?? {}, actions, chain)
@@ -44,7 +46,7 @@ export function describeTurned(
         : describeOutcome({ kind, item }, actions, chain)
   const pointer = (way === 'undo' ? was : is) ?? was ?? is ?? ''
   const near = [pointer, toAbove(pointer)].find((each) => findItem(items, each)?.parent)
-  return { text: fill(sentence, { what }), at: near ?? null }
+  return { text: fill(sentence, { what }), at: near ?? null, both: null }
 }
 
 /** What became of an item, with its pointers: null where it is not there. */
