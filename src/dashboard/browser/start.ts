@@ -1,4 +1,5 @@
 import { sendCarefully } from './careful-forms.js'
+import { markChangedCells } from './changed-cells.js'
 import { startEditor } from './editor.js'
 import { showLastChange } from './last-change.js'
 import { createLiveRegion, type LiveRegion } from './live-region.js'
@@ -23,6 +24,7 @@ void showLastChange(document)
 sendCarefully(home, toRegion)
 keepUnsavedWords()
 showChosen()
+markChangedCells()
 showTab()
 
 /** Scrolls the row of tabs until the one of the page is in its middle. */
