@@ -237,7 +237,13 @@ test('A time is chosen in the zone of the browser, in which rows and reviews sho
   await field.fill('2020-07-01T09:30')
   assert.is(await note.filter({ visible: true }).count(), 0)
   await field.fill('2099-07-01T09:30')
-  assert.is(await note.filter({ visible: true }).innerText().then((text) => text.trim()), 'Visitors stop seeing it until then.')
+  assert.is(
+    await note
+      .filter({ visible: true })
+      .innerText()
+      .then((text) => text.trim()),
+    'Visitors stop seeing it until then.',
+  )
   assert.is(await page.locator('[name=visibleFrom]').inputValue(), '2099-07-01T09:30:00+02:00')
   await save(page)
   await page.getByText('from 1 Jul 2099, 09:30 CEST').waitFor()

@@ -19,7 +19,7 @@ export function showDock({ state, steps, redoable, changes }: DockState, texts: 
   if (!dock || !count) return
   const fill = createFill(document.documentElement.lang)
   count.textContent = changes === 0 ? texts.unchanged : fill(texts.changes, { count: changes })
-  // What came from another menu is not what an undo takes back any more; nor is true when the last change was.
+  // Another step than the one from another menu is the last one now, and it was just done.
   dock.querySelector('.came')?.remove()
   dock.querySelector(':scope > p .soft')?.remove()
   for (const [kind, left] of [['undo', steps] as const, ['redo', redoable] as const]) {
