@@ -1,7 +1,9 @@
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { NESTED, textOf } from '../dashboard/managing.js'
+import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
+import { eventually } from '../support/eventually.js'
 import { test } from '../support/test.js'
 import { openEditor, publish } from './editing.js'
 
@@ -40,25 +42,68 @@ function treeOfFile(file: string): string {
 test('Single clicks do what the keys do, and the publish matches the page', async () => {
   const { page, open, tree, said, saved } = await openEditor(site)
   await open('clicks.yaml')
-  await page.getByRole('link', { name: 'Actions for Blog' }).click()
+  const more = page.getByRole('link', { name: 'Actions for Blog' }).first()
+  const menu = page.locator('.actions-menu')
+  await more.click()
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   assert.ok(await button('Move down').isDisabled())
-  assert.match(await page.locator('.actions-menu').innerText(), 'Blog is already last in its list.')
-  await button('Move to the top').click()
+  assert.match(await menu.innerText(), 'Blog is already last in its list.')
+  const press = async (name: string): Promise<void> => {
+    if ((await menu.count()) === 0) await more.click()
+    await button(name).click()
+    // Another command would be under the pointer.
+    assert.is(await menu.count(), 0, name)
+    assert.ok(await more.evaluate((each) => each.matches(':focus')), name)
+  }
+  await press('Move to the top')
   assert.is(await said(), 'Blog moved to position 1 of 2 under Products.')
-  await button('Move out of Products').click()
+  await press('Move out of Products')
   assert.is(await tree(), '1 Home, 1 Products, 2 Lamps, 1 Blog, 1 About')
-  await button('Move down').click()
-  await button('Move up').click()
-  await button('Nest under Products').click()
-  await button('Hide').click()
+  for (const name of ['Move down', 'Move up', 'Nest under Products', 'Hide']) await press(name)
+  await more.click()
   assert.ok(await button('Show').isVisible())
-  await button('Duplicate').click()
+  await press('Duplicate')
   await saved()
   assert.is(await tree(), '1 Home, 1 Products, 2 Lamps, 2 Blog, 2 Blog, 1 About')
   await page.getByText('2 changes, not published').waitFor()
   await publish(page)
   assert.is(treeOfFile('clicks.yaml'), '1 Home, 1 Products, 2 Lamps, 2 Blog, 2 Blog, 1 About')
+})
+
+for (const javaScriptEnabled of [true, false])
+  test(`Undo says what was undone, and shows and marks its row, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+    const { page } = await openEditor(site, { javaScriptEnabled })
+    await page.goto(`${site.url}${HOME}/edit?file=long.yaml&open=/items/29`)
+    await page.getByRole('button', { name: 'Move to the top' }).click()
+    const marked = page.locator('.row.now .name')
+    await page.getByText('Item 29 moved to position 1 of 30.').first().waitFor({ state: 'attached' })
+    await page.evaluate('scrollTo(0, 200)')
+    await page.locator('.dock > button[value=undo]').click()
+    await page.getByText('Undone: Item 29 moved to position 1 of 30.').first().waitFor({ state: 'attached' })
+    assert.is(await marked.textContent(), 'Item 29')
+    await eventually(async () => {
+      const box = await marked.boundingBox()
+      assert.ok(box !== null && box.y >= 0 && box.y < 700, String(box?.y))
+    })
+    await page.locator('.dock > button[value=redo]').click()
+    await page.getByText('Redone: Item 29 moved').first().waitFor({ state: 'attached' })
+    assert.is(await marked.textContent(), 'Item 29')
+    await page.locator('.dock > button[value=undo]').click()
+    await page.getByText('Undone: ').first().waitFor({ state: 'attached' })
+  })
+
+test('Undo of something on the screen leaves the page where it is', async () => {
+  const { page, open, press, hears } = await openEditor(site)
+  await open('long.yaml')
+  await page.evaluate('scrollTo(0, 300)')
+  const top = (): Promise<number> => page.evaluate<number>('scrollY')
+  await press('Item 9', 'Alt+ArrowDown')
+  const before = await top()
+  for (const key of ['Control+z', 'Control+Shift+z', 'Control+z']) {
+    await page.keyboard.press(key)
+    await hears(key === 'Control+z' ? 'Undone: Item 9 moved' : 'Redone: Item 9 moved')
+    assert.is(await top(), before, key)
+  }
 })
 
 for (const [width, height] of [
@@ -80,7 +125,8 @@ for (const [width, height] of [
       const box = await menu.boundingBox()
       if (box === null) throw new Error('no menu is open')
       assert.ok(box.x >= 0 && box.x + box.width <= width, label)
-      assert.ok(box.y >= 0 && box.y + box.height <= height, label)
+      const bar = await page.evaluate<number>("document.querySelector('.dock').getBoundingClientRect().top")
+      assert.ok(box.y >= 0 && box.y + box.height <= Math.min(height, bar), label)
       assert.equal([await next.boundingBox(), await focus()], [before, 'Edit'], label)
       await page.keyboard.press('Escape')
       assert.is(await focus(), label)

@@ -26,7 +26,7 @@ test('An item is edited beside the tree: its row then has the focus and a mark, 
   await press('Lamps', 'Alt+ArrowDown')
   await saved()
   await page.keyboard.press('Control+z')
-  await hears('Undone.')
+  await hears('Undone: ')
   await press('About', 'Alt+ArrowUp')
   await saved()
   assert.is(await panel.getByLabel('English en').inputValue(), 'Lights')
@@ -39,7 +39,7 @@ test('An item is edited beside the tree: its row then has the focus and a mark, 
   assert.equal(await marked.allTextContents(), ['About', 'Lights'])
   assert.is(await page.locator('.row.now .name').textContent(), 'Lights')
   await page.keyboard.press('Control+z')
-  await hears('Undone.')
+  await hears('Undone: ')
   await eventually(async () => assert.equal(await marked.allTextContents(), ['About']))
 })
 
@@ -121,7 +121,7 @@ test('Rows are chosen by keys and with Shift, and what is done to them is one st
   await hears('3 items deleted')
   assert.is(await tree(), '')
   await page.keyboard.press('Control+z')
-  await hears('Undone.')
+  await hears('Undone: ')
   assert.is(await tree(), '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 About')
 })
 

@@ -232,7 +232,7 @@ test('A tab that cannot know what another tab did says so at its next change, an
   await two.hears('Your last change could not be saved')
   assert.is(await two.tree(), await one.tree())
   await one.page.keyboard.press('Control+z')
-  await one.hears('Undone.')
+  await one.hears('Undone: ')
   await one.close()
   await two.close(/status of 409|ERR_FAILED/)
 })

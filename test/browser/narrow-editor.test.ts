@@ -63,7 +63,7 @@ test('The row of the open form stays marked while other rows move', async () => 
   assert.equal(await marked(), [first])
   await saved()
   await page.keyboard.press('Control+z')
-  await hears('Undone.')
+  await hears('Undone: ')
   await saved()
   assert.equal(await marked(), [first])
 })

@@ -65,7 +65,7 @@ test('A section with three links takes a few clicks: each link is words for a pa
   await panel.getByRole('link', { name: 'Done' }).click()
   assert.is(await focus(), 'Lamps for a room')
   await page.keyboard.press('Control+z')
-  await hears('Undone.')
+  await hears('Undone: ')
   await close()
 })
 

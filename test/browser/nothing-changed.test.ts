@@ -62,7 +62,7 @@ test('Looking around, sending forms as they are and undoing changes leaves the f
   const ways = page.locator('.dock .with-changes a')
   assert.is(await ways.nth(1).isVisible(), true)
   await page.locator('.dock > button[value=undo]').click()
-  await hears('Undone.')
+  await hears('Undone: ')
   await page.keyboard.press('Control+z')
   await nothing.waitFor()
   await saved()

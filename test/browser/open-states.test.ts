@@ -73,7 +73,7 @@ test('The editor is accessible with whatever can be open on it', async () => {
   await page.getByText('The file has changed since you began.').waitFor()
   await press('About', 'Delete')
   await page.keyboard.press('Control+z')
-  await hears('Undone.')
+  await hears('Undone: ')
   await judge(page, 'a change from outside, and a step that was taken back')
 })
 

@@ -228,13 +228,31 @@ test('A link to an address that becomes a section leads nowhere, as the form say
   await close()
 })
 
-test('A time is chosen in a calendar, and written with the offset of the browser', async () => {
-  const { page, close } = await openForm(0, { timezoneId: 'America/New_York' })
-  await page.locator('#visibleFrom + input').fill('2027-07-01T09:30')
-  assert.is(await page.locator('#visibleFrom').inputValue(), '2027-07-01T09:30:00-04:00')
+test('A time is chosen in the zone of the browser, in which rows and reviews show it, with what it means now', async () => {
+  const { page, close } = await openForm(0, { timezoneId: 'Europe/Madrid' })
+  const field = page.getByLabel('Visible from')
+  assert.is(await page.getByText('A date and time with an offset').count(), 0)
+  await page.getByText('Your time (Madrid)').first().waitFor()
+  const note = page.getByText('Visitors stop seeing it')
+  await field.fill('2020-07-01T09:30')
+  assert.is(await note.filter({ visible: true }).count(), 0)
+  await field.fill('2099-07-01T09:30')
+  assert.is(
+    await note
+      .filter({ visible: true })
+      .innerText()
+      .then((text) => text.trim()),
+    'Visitors stop seeing it until then.',
+  )
+  assert.is(await page.locator('[name=visibleFrom]').inputValue(), '2099-07-01T09:30:00+02:00')
   await save(page)
+  await page.getByText('from 1 Jul 2099, 09:30 CEST').waitFor()
+  await page.goto(`${site.url}${HOME}/review?file=main.yaml`)
+  await page.getByText('1 Jul 2099, 09:30 CEST · Visitors stop seeing it until then.').waitFor()
   await page.goto(`${site.url}${HOME}/item?file=main.yaml&item=/items/0`)
-  assert.is(await page.locator('#visibleFrom + input').inputValue(), '2027-07-01T09:30')
+  assert.is(await field.inputValue(), '2099-07-01T09:30')
+  await field.fill('')
+  assert.is(await page.locator('[name=visibleFrom]').inputValue(), '')
   await close()
 })
 

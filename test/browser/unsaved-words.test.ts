@@ -59,4 +59,29 @@ for (const [name, path, button, field, more] of FORMS)
     await close()
   })
 
+test('The table of texts marks what was changed and counts it beside Save, which stays in view', async () => {
+  const { page, close } = await openEditor(site)
+  await page.setViewportSize({ width: 1280, height: 300 })
+  await page.goto(`${site.url}${HOME}/translate?file=main.yaml&which=all`)
+  const fields = page.locator('.texts td input')
+  const before = await fields.first().inputValue()
+  await fields.first().fill('One')
+  await fields.nth(1).fill('Two')
+  await page.getByText('2 changed', { exact: true }).waitFor()
+  await fields.first().fill(before)
+  await page.getByText('1 changed', { exact: true }).waitFor()
+  assert.is(await page.locator('td.edited').count(), 1)
+  await page.evaluate("document.querySelector('.texts').scrollIntoView()")
+  const places = await page.evaluate<number[]>(
+    "['thead th', '.texts + .actions .main'].map((each) => document.querySelector(each).getBoundingClientRect().bottom)",
+  )
+  assert.ok(
+    places.every((bottom) => bottom > 0 && bottom <= 300),
+    String(places),
+  )
+  await page.getByRole('button', { name: 'Save all to the draft' }).click()
+  await page.waitForURL(/saved=1/)
+  await close()
+})
+
 test.run()

@@ -149,7 +149,7 @@ test('A form that began without a draft is kept where the file has changed since
   await a.fill('/items/1', { 'label:en': 'Revenue' })
   await a.fill('/items/0', { icon: 'lucide:home' })
   await a.review('publish')
-  assert.is(wayOf(await ben.send(b.address('edit'), { ...up, do: 'up' })), 'did=up&open=/items/0')
+  assert.is(wayOf(await ben.send(b.address('edit'), { ...up, do: 'up' })), 'did=up&at=/items/0')
   assert.match(textOfPage(await ben.look(b.address('review'))), 'This is the merged result.')
   await b.press('undo')
   assert.is(wayOf(await ben.send(form, { ...old, 'label:en': 'Turnover' })), 'did=set&at=/items/1')

@@ -26,22 +26,17 @@ async function treeOf(visitor: Visitor): Promise<string> {
 
 const TREE = '1 Home, 1 Products, 2 Lamps, 2 Blog, 1 About'
 const ACTIONS: readonly (readonly [kind: string, item: string, after: string, way: string])[] = [
-  ['down', '/items/0', '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 About', 'did=down&open=/items/1'],
+  ['down', '/items/0', '1 Products, 2 Lamps, 2 Blog, 1 Home, 1 About', 'did=down&at=/items/1'],
   [
     'up',
     '/items/1/children/1',
     '1 Home, 1 Products, 2 Blog, 2 Lamps, 1 About',
-    'did=up&open=/items/1/children/0',
+    'did=up&at=/items/1/children/0',
   ],
-  ['top', '/items/2', '1 About, 1 Home, 1 Products, 2 Lamps, 2 Blog', 'did=top&open=/items/0'],
-  ['nest', '/items/1', '1 Home, 2 Products, 3 Lamps, 3 Blog, 1 About', 'did=nest&open=/items/0/children/0'],
-  [
-    'unnest',
-    '/items/1/children/0',
-    '1 Home, 1 Products, 2 Blog, 1 Lamps, 1 About',
-    'did=unnest&open=/items/2',
-  ],
-  ['duplicate', '/items/0', `1 Home, ${TREE}`, 'did=duplicate&open=/items/1'],
+  ['top', '/items/2', '1 About, 1 Home, 1 Products, 2 Lamps, 2 Blog', 'did=top&at=/items/0'],
+  ['nest', '/items/1', '1 Home, 2 Products, 3 Lamps, 3 Blog, 1 About', 'did=nest&at=/items/0/children/0'],
+  ['unnest', '/items/1/children/0', '1 Home, 1 Products, 2 Blog, 1 Lamps, 1 About', 'did=unnest&at=/items/2'],
+  ['duplicate', '/items/0', `1 Home, ${TREE}`, 'did=duplicate&at=/items/1'],
   ['remove', '/items/1', '1 Home, 1 About', 'did=remove&was=/items/1&at=/items/1'],
 ]
 
@@ -101,7 +96,7 @@ test('What happened is said with the place of the item, and an item that cannot 
 test('“Move to…” moves to any parent and position, never into itself', async () => {
   const [visitor] = await openForOperator({ menus })
   const { place } = editorOf(visitor)
-  assert.is(wayOf(await place('/items/0', '/items/1', '2')), 'did=move&open=/items/0/children/1')
+  assert.is(wayOf(await place('/items/0', '/items/1', '2')), 'did=move&at=/items/0/children/1')
   assert.is(await treeOf(visitor), '1 Products, 2 Lamps, 2 Home, 2 Blog, 1 About')
   assert.is(wayOf(await place('/items/0', '/items/0/children/0')), '422')
   assert.is(wayOf(await place('/items/0', '/items/9')), '422')
@@ -294,8 +289,11 @@ test('The review lists what a new item has, and what a changed one gets', async 
   await fill('/items/0', { ...has, ...from })
   const page = textOfPage(await visitor.look(address('review')))
   for (const text of [
-    'adds Sale (top level, last place · label (es): Rebajas · address: /sale · permissions: staff, shop · visible from: 1 Jan 2030 · icon: i:tag · attribute rel: noopener · attribute target: _blank)',
-    ...['adds permissions staff, shop to Home', 'makes Home visible from 1 Jan 2030'],
+    'adds Sale (top level, last place · label (es): Rebajas · address: /sale · permissions: staff, shop · visible from: 1 Jan 2030, 00:00 UTC · icon: i:tag · attribute rel: noopener · attribute target: _blank)',
+    ...[
+      'adds permissions staff, shop to Home',
+      'makes Home visible from 1 Jan 2030, 00:00 UTC · Visitors stop seeing it until then.',
+    ],
     ...['adds icon i:tag to Home', 'adds attribute target _blank to Home'],
   ])
     assert.match(page, text)

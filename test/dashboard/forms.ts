@@ -63,8 +63,7 @@ export function editorOf({ look, send }: Visitor, file: string = 'main.yaml'): E
         : submit(address('edit', { open: item }), 'item', { do: kind }),
     fill: (item, fields, where = null) =>
       submit(address('item', { item, ...(where !== null && { new: where }) }), 'was', fields),
-    place: (item, parent, position = '') =>
-      submit(address('place', { item }), 'parent', { parent, position }),
+    place: (item, parent, position = '') => submit(address('place', { item }), 'place', { parent, position }),
     settings: (fields) => submit(address('settings'), 'was', fields),
     review: (kind, fields = {}) => submit(address('review'), 'state', { do: kind, ...fields }),
   }

@@ -30,7 +30,7 @@ test('Each version can be compared with the present one, and restored to the byt
   const page = await look(back)
   assert.match(
     textOfPage(page),
-    /Restore the version of .* From As it is now .*To \w+ \d+, \d+, .* UTC Replaced by local .* renames Offers to Sales .*- - label: Offers/,
+    /Restore the version of .* From As it is now .*To \d+ \w+ \d+, \d\d:\d\d UTC Replaced by local .* renames Offers to Sales .*- - label: Offers/,
   )
   const restored = await send(back, fieldsOf(page, 'version'))
   assert.is(restored.status, 303)

@@ -200,6 +200,26 @@ test('A search has the icons with all words, those that begin with the first wor
       assert.is(codeOf(await script('GET', `/${path}?limit=${limit}`)), '400 bad-parameter', path)
 })
 
+test('Without words, the icons that menus use come first, those of most items before others', async () => {
+  const menu = `version: 1
+code: main
+name: Main
+items:
+  - { label: A, url: /, icon: own:c }
+  - { label: B, url: /, icon: own:b }
+  - { label: C, url: /, icon: own:b }
+  - { label: D, url: /, icon: own:unknown }
+`
+  const names = JSON.stringify(['own:a', 'own:b', 'own:c', 'own:d'])
+  const options = beside({ 'names.json': names }, { icons: ['names.json'] })
+  const [script] = await openForScript({ ...options, menus: { 'main.yaml': menu } })
+  const iconsOf = async (query: string) =>
+    ((await script('GET', `/icons?${query}`)).json() as { icons: string[] }).icons
+  assert.equal(await iconsOf(''), ['own:b', 'own:c', 'own:a', 'own:d'])
+  assert.equal(await iconsOf('limit=2'), ['own:b', 'own:c'])
+  assert.equal((await iconsOf('q=own'))[0], 'own:a')
+})
+
 test('E18: A search counts each word once and takes at most ten, and 100,000 icons keep no one waiting', async () => {
   const names = Array.from({ length: 100_000 }, (_, place) => `set:home-icon-${place}`)
   const options = beside({ 'names.json': JSON.stringify(names) }, { icons: ['names.json'] })

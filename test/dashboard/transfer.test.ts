@@ -52,8 +52,8 @@ test('A branch is moved to another menu with its comments: both drafts wait, and
   const answer = await transfer(visitor, { do: 'move', parent: '', position: '1' })
   assert.is(wayOf(answer), 'did=moved-in&from=main.yaml&at=/items/0')
   const shown = textOfPage(await visitor.look(answer.headers['location'] ?? ''))
-  assert.match(shown, 'Products is now in your draft of this menu, and no longer in your draft of main.yaml.')
-  assert.match(shown, 'Review main.yaml')
+  assert.match(shown, 'Products is now in your draft of this menu, and no longer in your draft of Main.')
+  assert.match(shown, 'Review Main')
   assert.equal([textOf(site), textOf(site, 'side.yaml')], [MAIN, SIDE])
   const published = await editorOf(visitor, 'side.yaml').review('publish')
   const said = textOfPage(await visitor.look(published.headers['location'] ?? ''))
@@ -63,6 +63,36 @@ test('A branch is moved to another menu with its comments: both drafts wait, and
   assert.equal(labelsOf(textOf(site, 'side.yaml')), ['Products', 'About'])
   assert.match(textOf(site, 'side.yaml'), 'id: products')
   assert.match(textOf(site, 'side.yaml'), '# The shop in Lyon has none.\n      - label: Lamps # since May\n')
+})
+
+test('Several items go after one that is chosen by its name, and one undo takes them back in both menus', async () => {
+  const [visitor] = await openForOperator({ menus })
+  const path = address('transfer', { items: '0.1', to: 'side.yaml' })
+  const form = await visitor.look(path)
+  assert.match(textOfPage(form), 'At the start After About Inside About')
+  const moved = await transfer(visitor, { do: 'move', place: ' 2' }, path)
+  const page = await visitor.look(moved.headers['location'] ?? '')
+  assert.match(
+    textOfPage(page),
+    '2 items are now in your draft of this menu, and no longer in your draft of Main.',
+  )
+  const undo = { ...fieldsOf(page, 'otherFile'), do: 'undo' }
+  const undone = await visitor.send(address('edit').replace('main', 'side'), undo)
+  const said = textOfPage(await visitor.look(undone.headers['location'] ?? ''))
+  assert.match(said, 'Undone: 2 items changed. The removal in Main is undone, too.')
+  for (const file of ['main.yaml', 'side.yaml'])
+    assert.match(textOfPage(await editorOf(visitor, file).page()), 'No changes', file)
+})
+
+test('An undo leaves the other menu alone if its draft has changed since, and says so', async () => {
+  const [visitor] = await openForOperator({ menus })
+  const moved = await transfer(visitor, { do: 'move', place: ' 1' })
+  const dock = fieldsOf(await visitor.look(moved.headers['location'] ?? ''), 'otherFile')
+  await editorOf(visitor).press('hide', '/items/0')
+  const undone = await visitor.send(address('edit').replace('main', 'side'), { ...dock, do: 'undo' })
+  const said = textOfPage(await visitor.look(undone.headers['location'] ?? ''))
+  assert.match(said, 'Your draft of Main has changed since.')
+  assert.match(textOfPage(await editorOf(visitor).page()), 'changes, not published')
 })
 
 test('A copy leaves the menu alone that it comes from, and an id stays behind that the other menu has', async () => {

@@ -19,7 +19,8 @@ export function showDock({ state, steps, redoable, changes }: DockState, texts: 
   if (!dock || !count) return
   const fill = createFill(document.documentElement.lang)
   count.textContent = changes === 0 ? texts.unchanged : fill(texts.changes, { count: changes })
-  // When the last change was, is not true any more.
+  // Another step than the one from another menu is the last one now, and it was just done.
+  dock.querySelector('.came')?.remove()
   dock.querySelector(':scope > p .soft')?.remove()
   for (const [kind, left] of [['undo', steps] as const, ['redo', redoable] as const]) {
     const button = dock.querySelector<HTMLButtonElement>(`button[value=${kind}]`)

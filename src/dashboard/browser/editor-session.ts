@@ -43,20 +43,22 @@ export interface EditorSessionDeps {
   readonly region: LiveRegion
   /** Called for each page that is shown from now on; where the row with the focus is gone, with one that was near it. */
   readonly onShown: (near: Element | null) => void
+  /** Called with the row of what was undone or redone. */
+  readonly onTurned: (row: Element) => void
   /** Called when the draft has changed on the server. */
   readonly onSaved: () => void
 }
 
 export function createEditorSession(
   first: EditorData,
-  { home, region, onShown, onSaved }: EditorSessionDeps,
+  { home, region, onShown, onTurned, onSaved }: EditorSessionDeps,
 ): EditorSession {
   let data = first
   let items = readItems(data.value)
   let { steps, redoable, changes } = data
   let isCounted = true
   /** What is said once the page shows again what is saved; null while it does. */
-  let awaited: string | null = null
+  let awaited: { readonly words: string; readonly did?: string } | null = null
   let settling: Promise<void> | null = null
   const { service, file, user, csrf, texts, chain, limits } = data
   const { send } = createTransport({ home, file, user, csrf, otherUser: texts.otherUser })
@@ -71,7 +73,7 @@ export function createEditorSession(
       return
     }
     region.hold(null)
-    if (reply.kind === 'refused') settle(fill(texts.refused, { reason: reply.reason }))
+    if (reply.kind === 'refused') settle({ words: fill(texts.refused, { reason: reply.reason }) })
     else {
       // Of what is on its way, each step counts as a change until it is saved.
       if (outbox.count() === 0) {
@@ -105,8 +107,8 @@ export function createEditorSession(
     await settling
   }
   /** Waits until all is sent, and shows the page as it is then. */
-  const settle = (words: string, sent: Promise<void> = Promise.resolve()): void => {
-    awaited = words
+  const settle = (next: NonNullable<typeof awaited>, sent: Promise<void> = Promise.resolve()): void => {
+    awaited = next
     settling ??= sent.then(catchUp).finally(() => {
       settling = null
     })
@@ -115,7 +117,8 @@ export function createEditorSession(
     for (let attempt = 0; awaited !== null; ) {
       await outbox.whenEmpty()
       const state = outbox.state()
-      const page = await fetchPage()
+      const { words, did } = awaited
+      const page = await fetchPage(did === undefined ? {} : { did })
       // What was done meanwhile is not on it, even if it is saved by now.
       if (outbox.count() > 0 || outbox.state() !== state) continue
       if (page === 'other') return location.reload()
@@ -126,8 +129,12 @@ export function createEditorSession(
         continue
       }
       region.hold(null)
+      if (awaited.words !== words) continue
+      const row = page.querySelector('.row.now')?.closest('li')
+      const said = takeNotice(page)
       show(page, next)
-      region.say(awaited)
+      if (row) onTurned(row)
+      region.say((did && said) || words)
       awaited = null
     }
   }
@@ -141,7 +148,7 @@ export function createEditorSession(
   }
   const left = adopt()
   isCounted = left.length === 0
-  if (left.length > 0) settle(texts.resumed, resume(left))
+  if (left.length > 0) settle({ words: texts.resumed }, resume(left))
 
   return {
     data: () => data,
@@ -168,7 +175,7 @@ export function createEditorSession(
       showState()
       const where = action.kind === 'remove' ? item : findItem(items, acted.pointer)
       if (where !== null)
-        region.say(describeOutcome({ kind: action.kind, item: where }, texts.actions, chain), texts.undo)
+        region.say(describeOutcome({ kind: action.kind, item: where }, texts.actions, chain))
       return acted.pointer
     },
     turn: (way) => {
@@ -179,7 +186,7 @@ export function createEditorSession(
       redoable -= by
       outbox.add({ page: 'edit', query: {}, fields: { do: way } })
       showState()
-      settle(way === 'undo' ? texts.undone : texts.redone)
+      settle({ words: way === 'undo' ? texts.undone : texts.redone, did: way })
     },
     look: async () => {
       let page: Awaited<ReturnType<typeof fetchPage>>
@@ -205,11 +212,9 @@ export function createEditorSession(
         .then((page) => {
           const next = page && readData(page)
           if (page === null || next === null) return
-          const done = page.querySelector('main > .done')
-          const words = done?.querySelector('p')?.textContent
-          done?.remove()
+          const words = takeNotice(page)
           show(page, next)
-          if (words) region.say(words, texts.undo)
+          if (words) region.say(words)
           isTaken = true
         })
         .finally(() => {
@@ -219,6 +224,13 @@ export function createEditorSession(
       return isTaken
     },
   }
+}
+
+/** What a page says of a step, which is said elsewhere. */
+function takeNotice(page: Document): string | null {
+  const done = page.querySelector('main > .done, .came')
+  done?.remove()
+  return done?.querySelector('p')?.textContent ?? null
 }
 
 /** The form that does the same without JavaScript: that of a row, or of the page to move an item. */

@@ -14,21 +14,21 @@ import { startPickers } from './pickers.js'
 import { createPreviewPane } from './preview-pane.js'
 import { readData, sendForm } from './refresh.js'
 import { copyRow, equipRow, markHidden } from './row.js'
-import { aimLink, closeRowMenu, fillRowMenu, openRowMenu, ROW_MENU } from './row-menu.js'
+import { aimLink, closeRowMenu, openRowMenu, ROW_MENU } from './row-menu.js'
 import { createSelection } from './selection.js'
 import { allRows, pointerOf, putRow, rowAt, rowOf, takeRow } from './tree.js'
 
 /** What counts as typing. */
 const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox], [type=hidden])'
 
-/** From this width on, there is room for the menu of a row beside what is said of it. */
-const ROOMY = '(min-width: 36.01rem)'
-
 /** Brings the page of a menu to life: keys, the menus of rows, dragging, and what others do meanwhile. */
 export function startEditor(first: EditorData, home: string, region: LiveRegion): void {
   const preview = `${home}/preview?${new URLSearchParams({ file: first.file })}`
   const pane = createPreviewPane(preview, first.texts.preview)
-  const session = createEditorSession(first, { home, region, onShown, onSaved: pane.update })
+  const session = createEditorSession(first, {
+    ...{ home, region, onShown, onSaved: pane.update },
+    onTurned: (row) => reveal(row, false),
+  })
   const tree = (): Element | null => document.querySelector('.tree')
   const panel = createItemPanel({
     leaveAsk: first.texts.tree.leaveAsk,
@@ -115,13 +115,21 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       else actOn(found, action)
     })
   }
-  const turn = (way: 'undo' | 'redo'): void => inOrder(session.canTurn(), () => session.turn(way))
+  const turn = (way: 'undo' | 'redo'): void => {
+    const button = document.querySelector<HTMLButtonElement>('.dock:has([name=otherFile]) [value=undo]')
+    // The page that comes of it says what became of both menus.
+    if (way === 'undo' && button !== null) button.form?.requestSubmit(button)
+    else inOrder(session.canTurn(), () => session.turn(way))
+  }
   const actOn = (row: Element, action: PageAction): void => {
     const home = tree()
     if (home === null) return
-    const focused = document.activeElement
     const after = session.perform(pointerOf(row), action)
     if (after === null) return
+    // It would go with the row, and bring another command under the pointer.
+    if (closeRowMenu(row, session.data()) !== null)
+      row.querySelector<HTMLElement>('.more')?.focus({ preventScroll: true })
+    const focused = document.activeElement
     const { texts } = session.data()
     const { kind } = action
     // Its room stays, so that no row moves.
@@ -129,7 +137,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     if (done) done.style.visibility = 'hidden'
     document.querySelector('.row.now')?.classList.remove('now')
     if (kind === 'remove') takeRow(row, texts)
-    else if (kind === 'duplicate') putRow(home, copyRow(row, session.data()), after, texts)
+    else if (kind === 'duplicate') putRow(home, copyRow(row), after, texts)
     else if (kind === 'hide' || kind === 'show') markHidden(row, kind === 'hide', texts.hidden)
     else putRow(home, row, after, texts)
     panel.mark()
@@ -137,22 +145,11 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     else {
       // A row that moves loses the focus on its way.
       if (focused instanceof HTMLElement && row.contains(focused)) focused.focus({ preventScroll: true })
-      refill()
-      // On a narrow page, the menu would cover what is said.
-      if (!matchMedia(ROOMY).matches)
-        closeRowMenu(row, session.data())?.querySelector<HTMLElement>('.more')?.focus()
       row.querySelector('.row')?.scrollIntoView({ block: 'nearest' })
     }
     // The head counts the items.
     if (kind === 'remove' || kind === 'duplicate') void session.whenSaved().then(session.look)
   }
-  /** The open menu names its neighbours, which may have moved. */
-  const refill = (): void => {
-    const row = document.querySelector(ROW_MENU)?.closest('li') ?? null
-    const item = row === null ? null : itemOf(row)
-    if (row !== null && item !== null) fillRowMenu(row, item, session.items(), session.data())
-  }
-
   const run = (command: Command, row: Element | null): void => {
     if (command === 'undo' || command === 'redo') turn(command)
     else if (command === 'publish') review()
@@ -240,6 +237,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     const row = form.matches(ROW_MENU) ? form.closest('li') : null
     const kind = SIMPLE_ACTIONS.find((each) => each === button?.value)
     const way = button?.value
+    if (way === 'undo' && form.querySelector('[name=otherFile]') !== null) return
     if (row !== null && kind !== undefined) perform(row, { kind })
     else if (way === 'undo' || way === 'redo') turn(way)
     else if (isBusy())

@@ -1,7 +1,6 @@
 /** Says what happened: to those who look, and, politely, to those who listen. */
 export interface LiveRegion {
-  /** @param undo the word on a button that undoes it. Default: no button */
-  readonly say: (text: string, undo?: string) => void
+  readonly say: (text: string) => void
   /** Shows a trouble until it is over; null ends it. The link leads to another tab. */
   readonly hold: (text: string | null, link?: { readonly text: string; readonly href: string }) => void
 }
@@ -19,10 +18,10 @@ export function createLiveRegion(body: Element): LiveRegion {
   const toast = createToast()
   let shown: string | null = null
   return {
-    say: (text, undo) => {
+    say: (text) => {
       // The same sentence again is news, too.
       line.textContent = line.textContent === text ? `${text}\u00a0` : text
-      toast(text, undo)
+      toast(text)
     },
     hold: (text, link) => {
       if (shown === text) return
@@ -37,22 +36,17 @@ export function createLiveRegion(body: Element): LiveRegion {
 }
 
 /** Shows a sentence in the bar at the bottom, where it covers nothing; those who listen have it from the live region. */
-function createToast(): (text: string, undo?: string) => void {
+function createToast(): (text: string) => void {
   const toast = document.createElement('span')
-  const words = document.createElement('span')
-  const button = document.createElement('button')
   toast.className = 'toast'
-  words.setAttribute('aria-hidden', 'true')
-  Object.assign(button, { className: 'link', name: 'do', value: 'undo' })
+  toast.setAttribute('aria-hidden', 'true')
   let timer = 0
   const hide = (): void => {
-    if (toast.matches(':hover, :focus-within')) timer = setTimeout(hide, SHOWN_MS)
+    if (toast.matches(':hover')) timer = setTimeout(hide, SHOWN_MS)
     else toast.remove()
   }
-  return (text, undo) => {
-    words.textContent = text
-    button.textContent = undo ?? ''
-    toast.replaceChildren(words, ...(undo === undefined ? [] : [button]))
+  return (text) => {
+    toast.textContent = text
     const bar = document.querySelector('.dock > p')
     if (toast.parentElement !== bar) bar?.append(toast)
     clearTimeout(timer)

@@ -49,7 +49,6 @@ export interface EditorTexts extends BrowserTexts {
   readonly changes: Plurals
   readonly below: Plurals
   readonly preview: string
-  readonly undo: string
   readonly undone: string
   readonly redone: string
   readonly tree: TreeTexts

@@ -1,6 +1,7 @@
 import { judgeUrl } from '../../model/url.js'
 import { startIconPicker } from './icon-picker.js'
 import { startPagePicker } from './page-picker.js'
+import { offerTimes } from './times.js'
 
 /**
  * Helps with the forms of items and menus in the page, or in what was put into it: offers pages and icons, judges an address
@@ -12,7 +13,7 @@ export function startPickers(home: string, root: ParentNode = document): void {
   if (icon !== null) startIconPicker(icon, home)
   if (route !== null) startPagePicker(route, home)
   if (url !== null) judgeTyped(url)
-  for (const time of root.querySelectorAll<HTMLInputElement>('#visibleFrom, #visibleUntil')) offerTimes(time)
+  for (const time of root.querySelectorAll<HTMLInputElement>('[data-zone]')) offerTimes(time)
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
   for (const type of root.querySelectorAll('.item-form [name=type]'))
     type.addEventListener('change', chooseShown)
@@ -29,25 +30,6 @@ function chooseShown({ target }: Event): void {
   const isFree = form?.querySelector<HTMLInputElement>('#route')?.value === ''
   const wanted = shown.at(isSection ? -1 : 0)
   if (wanted && ((isSection && isFree) || !shown.some(({ checked }) => checked))) wanted.checked = true
-}
-
-/** Offers a calendar and a clock for a time, which are those of the browser's time zone. */
-function offerTimes(field: HTMLInputElement): void {
-  const picker = document.createElement('input')
-  picker.type = 'datetime-local'
-  picker.ariaLabel = field.labels?.[0]?.textContent ?? ''
-  const time = new Date(field.value)
-  const shift = (at: Date): number => at.getTime() - at.getTimezoneOffset() * 60_000
-  if (!Number.isNaN(time.getTime())) picker.value = new Date(shift(time)).toISOString().slice(0, 16)
-  picker.addEventListener('change', () => {
-    if (picker.value === '') return
-    const minutes = -new Date(picker.value).getTimezoneOffset()
-    const two = (part: number): string => String(Math.trunc(Math.abs(part))).padStart(2, '0')
-    const offset = `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
-    field.value = `${picker.value}:00${offset}`
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-  field.after(picker)
 }
 
 /** Milliseconds without a key after which an address counts as typed. */

@@ -1,4 +1,5 @@
 import { TYPED } from './careful-forms.js'
+import { fetchAt } from './refresh.js'
 
 /** How long the page is still before it is drawn again, in milliseconds. */
 const PAUSE_MS = 400
@@ -24,7 +25,7 @@ export function createPreviewPane(address: string, title: string): PreviewPane {
   const draw = async (): Promise<void> => {
     const own = ++draws
     try {
-      const page = await load(address)
+      const page = (await fetchAt(address)).page
       // A response that comes late shows the draft as it was before.
       if (own !== draws) return
       const panel = page.querySelector('section.sheet')
@@ -52,18 +53,13 @@ export function showChosen(): void {
   const form = document.querySelector<HTMLFormElement>('form.ask')
   let loads = 0
   form?.addEventListener('change', async ({ target }) => {
-    if (target instanceof Element && target.matches(TYPED)) return
+    if (target instanceof Element && target.matches(TYPED) && !target.matches('#now')) return
     const address = new URL(form.action)
     for (const [name, value] of new FormData(form)) address.searchParams.append(name, String(value))
     const own = ++loads
-    const panels = (await load(address.href).catch(() => null))?.querySelector('#panels')
+    const panels = (await fetchAt(address.href).catch(() => null))?.page.querySelector('#panels')
     if (own !== loads || !panels) return
     document.querySelector('#panels')?.replaceWith(panels)
     history.replaceState(null, '', address)
   })
-}
-
-async function load(address: string): Promise<Document> {
-  const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store' })
-  return new DOMParser().parseFromString(await response.text(), 'text/html')
 }

@@ -2,6 +2,7 @@ import { matchItems, toPointers } from '../../change/compare/match.js'
 import type { Items } from '../../change/items.js'
 import { findAgain } from './find-again.js'
 import type { EditorData } from './page-data.js'
+import { showTimes } from './times.js'
 import { allRows, rowAt, rowOf } from './tree.js'
 
 /** The data of a page of the editor; null for any other page, and where nothing can be edited. */
@@ -31,7 +32,9 @@ export async function fetchAt(
   more: RequestInit = {},
 ): Promise<{ readonly response: Response; readonly page: Document }> {
   const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-store', ...more })
-  return { response, page: new DOMParser().parseFromString(await response.text(), 'text/html') }
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  showTimes(page)
+  return { response, page }
 }
 
 /** Sends a form as the browser would. Throws without a response. */
@@ -61,11 +64,17 @@ export function showPage(page: Document, before: Items, after: Items): Element |
   )
   const chosen = rows.flatMap(([pointer, row]) => (pickOf(row)?.checked ? [toAfter.get(pointer) ?? ''] : []))
   const focus = markOf(document.activeElement, rows)
-  const anchor = rows.find(([, row]) => row.getBoundingClientRect().top >= 0)
+  const tree = treeOf(next)
+  const find = (pointer: string | undefined): Element | null =>
+    pointer === undefined || tree === null ? null : rowAt(tree, toAfter.get(pointer) ?? '')
+  // The page does not follow what has just gone elsewhere.
+  const anchor = rows.find(
+    ([pointer, row]) =>
+      row.getBoundingClientRect().top >= 0 && find(pointer)?.querySelector(':scope > .now') === null,
+  )
   const top = anchor?.[1].getBoundingClientRect().top ?? 0
   for (const each of next.querySelectorAll('[autofocus]')) each.removeAttribute('autofocus')
   main.replaceChildren(...next.childNodes)
-  const tree = treeOf(main)
   if (tree === null) {
     if (focus?.pointer != null) main.querySelector<HTMLElement>('.none a')?.focus()
     return null
@@ -79,8 +88,6 @@ export function showPage(page: Document, before: Items, after: Items): Element |
     const pick = pickOf(rowAt(tree, pointer))
     if (pick) pick.checked = true
   }
-  const find = (pointer: string | undefined): Element | null =>
-    pointer === undefined ? null : rowAt(tree, toAfter.get(pointer) ?? '')
   const row = find(anchor?.[0])
   if (row !== null) scrollBy(0, row.getBoundingClientRect().top - top)
   if (focus === null) return null

@@ -22,16 +22,16 @@ export function openRowMenu(row: Element, item: PlacedItem, items: Items, data: 
   menu.querySelector('a')?.focus({ preventScroll: true })
 }
 
-/** Puts the open menu of a row below it or above it: where it fits, rather than over the bar at the bottom. */
+/** Puts the open menu of a row below it or above it: where it fits, never over the bar at the bottom. */
 function placeRowMenu(menu: HTMLElement): void {
   menu.style.maxBlockSize = ''
   const row = menu.previousElementSibling?.getBoundingClientRect()
-  const bar = document.querySelector('.dock')?.getBoundingClientRect()
   if (row === undefined) return
   const height = menu.offsetHeight + GAP_PX
-  const free = innerHeight - row.bottom
-  const isBelow = height <= Math.min(free, (bar?.top ?? innerHeight) - row.bottom)
-  const isUp = !isBelow && (height <= row.top || row.top > free)
+  // Of the bars, the one that is not shown is at 0.
+  const bars = [...document.querySelectorAll('.dock')].map((bar) => bar.getBoundingClientRect().top)
+  const free = Math.min(innerHeight, Math.max(...bars)) - row.bottom
+  const isUp = height > free && (height <= row.top || row.top > free)
   menu.classList.toggle('up', isUp)
   menu.style.maxBlockSize = `${Math.max((isUp ? row.top : free) - GAP_PX, LEAST_PX)}px`
 }
@@ -49,8 +49,8 @@ export function closeRowMenu(tree: Element, data: EditorData): Element | null {
   return row
 }
 
-/** Makes the open menu of a row fit its item, wherever that is now. */
-export function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: EditorData): void {
+/** Makes the menu of a row fit its item, wherever that is. */
+function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: EditorData): void {
   const { texts, chain, limits } = data
   const menu = row.querySelector<HTMLElement>(`:scope > ${ROW_MENU}`)
   if (menu === null) return
@@ -68,7 +68,6 @@ export function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: 
     unnest: isNested && item.parent ? fill(texts.unnestFrom, { name: nameOf(item.parent) }) : texts.unnest,
   }
   const useless = item.item['hidden'] === true ? 'hide' : 'show'
-  const focused = document.activeElement
   for (const button of menu.querySelectorAll<HTMLButtonElement>('button')) {
     const kind = SIMPLE_ACTIONS.find((each) => each === button.value)
     if (kind === undefined) continue
@@ -85,12 +84,6 @@ export function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: 
     if (button.parentElement) button.parentElement.hidden = kind === useless
   }
   placeRowMenu(menu)
-  // Pressed again and again, a button stays under the finger; hiding and showing take turns.
-  if (!(focused instanceof HTMLButtonElement) || !menu.contains(focused)) return
-  const isGone = focused.disabled || focused.parentElement?.hidden === true
-  const turn = { hide: 'show', show: 'hide' }[focused.value]
-  const next = isGone ? menu.querySelector<HTMLElement>(turn ? `button[value=${turn}]` : 'a') : null
-  next?.focus()
 }
 
 /** Makes a link of a row lead to the item at a pointer. */

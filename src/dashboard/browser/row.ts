@@ -1,6 +1,5 @@
 import { ROW_KEYS } from './keys.js'
-import type { EditorData, EditorTexts } from './page-data.js'
-import { closeRowMenu } from './row-menu.js'
+import type { EditorTexts } from './page-data.js'
 import { allRows } from './tree.js'
 
 /** Gives a row its handle, and its links the keys that they have. */
@@ -15,9 +14,8 @@ export function equipRow(row: Element): void {
 }
 
 /** A copy of a row and all below it, without what there can be only once. */
-export function copyRow(row: Element, data: EditorData): Element {
+export function copyRow(row: Element): Element {
   const copy = row.cloneNode(true) as Element
-  closeRowMenu(copy, data)
   for (const each of copy.querySelectorAll('[id]')) each.removeAttribute('id')
   return copy
 }

@@ -1,10 +1,12 @@
 import { sendCarefully } from './careful-forms.js'
+import { markChangedCells } from './changed-cells.js'
 import { startEditor } from './editor.js'
 import { showLastChange } from './last-change.js'
 import { createLiveRegion, type LiveRegion } from './live-region.js'
 import { startPickers } from './pickers.js'
 import { showChosen } from './preview-pane.js'
 import { readData } from './refresh.js'
+import { showTimes } from './times.js'
 import { keepUnsavedWords } from './unsaved-words.js'
 
 // The script lies in the assets of the dashboard.
@@ -15,12 +17,14 @@ const toRegion = (): LiveRegion => {
   region ??= createLiveRegion(document.body)
   return region
 }
+showTimes(document)
 if (data !== null) startEditor(data, home, toRegion())
 else startPickers(home)
 void showLastChange(document)
 sendCarefully(home, toRegion)
 keepUnsavedWords()
 showChosen()
+markChangedCells()
 showTab()
 
 /** Scrolls the row of tabs until the one of the page is in its middle. */

@@ -23,6 +23,7 @@ export function hasUnsavedWords(root: ParentNode): boolean {
   return [...root.querySelectorAll<HTMLInputElement>(FIELDS)].some(isChanged)
 }
 
-function isChanged({ value, defaultValue, checked, defaultChecked }: HTMLInputElement): boolean {
+/** Whether a field differs from how it came. */
+export function isChanged({ value, defaultValue, checked, defaultChecked }: HTMLInputElement): boolean {
   return value !== defaultValue || checked !== defaultChecked
 }

@@ -9,6 +9,7 @@ import { EVERYTHING } from '../../review/lint/scope.js'
 import { negotiate } from '../../service/request-locale.js'
 import { createPause } from '../../store/pause.js'
 import { Refusal } from '../refusal.js'
+import { usedIconsOf } from './icon-usage.js'
 import { type RouteUsage, routeUsageOf, valuesOf } from './route-usage.js'
 import type { Workspace } from './workspace.js'
 
@@ -31,10 +32,14 @@ export function listProblems({ config, current }: Workspace, search: Search): ob
 /** Parameters of a query string: the words `q` to search for, and a `limit` of entries. */
 type Search = ReadonlyMap<string, string>
 
-/** The icons whose names have all words, and which of them have a drawing. */
+/** The icons whose names have all words, and which of them have a drawing. Without words, those that menus use come first. */
 export async function findIcons(workspace: Workspace, search: Search): Promise<object> {
   const { total, found } = await iconSearchOf(workspace)(search)
-  return { total, icons: found, drawn: found.filter((name) => workspace.icons.get(name) !== null) }
+  const isAny = (search.get('q') ?? '').trim() === ''
+  const used = isAny ? await usedIconsOf(workspace.current()) : []
+  const known = used.filter((name) => workspace.icons.has(name))
+  const icons = [...new Set([...known, ...found])].slice(0, found.length)
+  return { total, icons, drawn: icons.filter((name) => workspace.icons.get(name) !== null) }
 }
 
 /** The routes that have all words in their names, patterns, and the labels of items that lead there now. */

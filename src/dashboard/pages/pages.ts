@@ -51,6 +51,7 @@ import { createJudge, problemsPage } from './problems-page.js'
 import { proposalsPage } from './proposals-page.js'
 import { render } from './render.js'
 import { signInPage, signOutPage } from './sign-in-page.js'
+import { timesIn } from './times.js'
 import { usersPage } from './users-page.js'
 
 /** The addresses that every page has in it. */
@@ -133,6 +134,7 @@ export function createPages(
         toLabelText(label, labelChain(t.lang, locales)).locale,
       saysOf: (key: string) =>
         toLabelText(workspace.settings.permissions?.get(key) ?? '', labelChain(t.lang, locales)),
+      timesIn: (sentence: string) => timesIn(sentence, t.lang),
       menuName: (file: string) => current().served.get(file)?.menu.name ?? file,
       isServed: (file: string) => current().served.has(file),
       readOnly:

@@ -24,6 +24,8 @@ export interface ChangeSentences extends FieldWords {
   readonly visibleUntil: string
   readonly noVisibleFrom: string
   readonly noVisibleUntil: string
+  /** What a new start or end means for visitors now. Default: nothing is said. */
+  readonly remark?: (field: FieldChange) => string | null
   readonly moves: string
   readonly renames: string
   /** The same in one of its languages, `{locale}`. */
@@ -108,7 +110,9 @@ function toChange(field: FieldChange, name: string, words: ChangeSentences): str
   if (field.kind === 'window') {
     const isFrom = field.key === 'visibleFrom'
     if (to === null) return fill(isFrom ? words.noVisibleFrom : words.noVisibleUntil, { name })
-    return fill(isFrom ? words.visibleFrom : words.visibleUntil, { name, to })
+    const sentence = fill(isFrom ? words.visibleFrom : words.visibleUntil, { name, to })
+    const remark = words.remark?.(field) ?? null
+    return remark === null ? sentence : fill('{sentence} · {remark}', { sentence, remark })
   }
   if (field.kind === 'label' && from !== null && to !== null)
     return field.part === null

@@ -20,7 +20,7 @@ export function toEditorData(
   { limits, ...own }: Pick<EditorData, 'chain' | 'pages' | 'service'> & { readonly limits: MenuLimits },
 ): string {
   const { does, nestUnder, unnestFrom, menuOf, close, hidden } = t.editor
-  const { unchanged, changes, below, undo, undone, redone } = t.editor
+  const { unchanged, changes, below, undone, redone } = t.editor
   const { position = 0, all = [] } = draft?.steps ?? {}
   const { items, levels } = limits
   const data: EditorData = {
@@ -34,7 +34,7 @@ export function toEditorData(
     texts: {
       ...t.browser,
       ...{ actions: t.actions, nest: does.nest, nestUnder, unnest: does.unnest, unnestFrom, menuOf, close },
-      ...{ hidden, unchanged, changes, below, undo, undone, redone },
+      ...{ hidden, unchanged, changes, below, undone, redone },
       ...{ preview: t.files.tabs.preview, tree: t.tree },
     },
   }
@@ -58,7 +58,7 @@ export function pageNamesIn({ all }: Items, routes: Routes | null): PageNames {
 /** The menu of a row as a template for the script, with all that can be in it. */
 export function toAnyRow({ editor: { does } }: Texts): object {
   const actions = SIMPLE_ACTIONS.map((kind) => ({ kind, label: does[kind], reason: '…' }))
-  return { pointer: '', name: '', actions, focus: '', canHold: true }
+  return { pointer: '', name: '', actions, canHold: true }
 }
 
 /** A character as JSON may write it. */

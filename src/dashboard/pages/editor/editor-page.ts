@@ -2,12 +2,11 @@ import { type Action, act, findItem, SIMPLE_ACTIONS } from '../../../change/acti
 import { describeOutcome, describeRefusal, toName } from '../../../change/actions/outcome.js'
 import { actOnAll, chooseItems } from '../../../change/actions/several.js'
 import { findItems } from '../../../change/find-items.js'
-import { fromShortName, type PlacedItem, readItems, toShortName } from '../../../change/items.js'
+import { fromShortName, type PlacedItem, toShortName } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { localeName } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
 import { neededLocales } from '../../../service/project-rules.js'
-import { moved, toChange } from '../../../store/drafts/steps.js'
 import { countChanges, marksOf } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
@@ -23,11 +22,13 @@ import type { Texts } from '../../texts/language.js'
 import { toAdded } from '../files/translations-page.js'
 import { toPairs } from '../menu-rows.js'
 import { createPathTo } from '../path-to.js'
+import { describeTimes } from '../times.js'
 import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
 import { describeOthers } from './others.js'
 import { missingIn, toRows } from './rows.js'
-import { describeTimes } from './window-times.js'
+import { describeTransfer, nameOf, undoThere } from './transferred.js'
+import { describeTurned, itemsBeside } from './turned-step.js'
 
 /** From this many items on, branches are closed until opened, but for those in which something was edited. */
 const MANY = 200
@@ -44,6 +45,10 @@ interface Notice {
   readonly link?: { readonly href: string; readonly text: string }
   /** Whether it is about the last step, which can be undone. */
   readonly isStep?: true
+  /** The pointer of the item that it is about, where the address names none. */
+  readonly at?: string | null
+  /** Where it is said in the bar at the bottom, as its row may be far down: what the bar sends with an undo. */
+  readonly both?: object | null
 }
 
 /** The items of a menu, and what can be done to them. Showing it writes nothing. */
@@ -59,7 +64,7 @@ export function editorPage(workspace: Workspace): Page {
     const { file, draft, items, state, change, disk } = menu
     const chain = chainOf(t)
     const [open, focus] = ['open', 'at'].map((name) => {
-      const item = findItem(items, query.get(name) ?? '')
+      const item = findItem(items, query.get(name) ?? (name === 'at' ? notice?.at : null) ?? '')
       return item?.parent ? item : null
     }) as [PlacedItem | null, PlacedItem | null]
     const { routes, locales } = settings
@@ -95,7 +100,7 @@ export function editorPage(workspace: Workspace): Page {
       isFound: (pointer: string) => found === null || found.shown.has(pointer),
       ...{ search, found: found === null ? null : found.count },
       hasBranches: items.all.some(({ below }) => below.length > 0),
-      open: open === null ? null : toActions(menu, open, query.get('did') ?? null, t),
+      open: open === null ? null : toActions(menu, open, t),
       focus: open === null && focus !== null ? focus.pointer : null,
       asks: query.get('ask') === 'discard' && draft !== null,
       data: toEditorData(call, menu, { limits, chain, pages, service: workspace.serviceId }),
@@ -112,7 +117,7 @@ export function editorPage(workspace: Workspace): Page {
     return { template: 'editor', model, trouble }
   }
 
-  const toActions = (menu: EditedMenu, item: PlacedItem, did: string | null, t: Texts): object => {
+  const toActions = (menu: EditedMenu, item: PlacedItem, t: Texts): object => {
     const chain = chainOf(t)
     const { parent } = item
     const before = parent?.below[item.place - 1]
@@ -131,15 +136,10 @@ export function editorPage(workspace: Workspace): Page {
         reason: fault === null ? null : describeRefusal(fault, item, t.actions, chain),
       }
     })
-    const isFree = (kind: string | null): boolean =>
-      all.some((each) => each.kind === kind && each.reason === null)
-    const opposite = { hide: 'show', show: 'hide' }[did ?? ''] ?? did
     return {
       pointer: item.pointer,
       name: toName(item.item, t.actions, chain),
       actions: all,
-      // Pressed again and again, a button stays under the finger.
-      focus: isFree(opposite) ? opposite : '',
       canHold: item.item['type'] !== 'divider',
     }
   }
@@ -149,12 +149,21 @@ export function editorPage(workspace: Workspace): Page {
     const { query, t } = call
     const { draft, items } = menu
     const did = query.get('did') ?? ''
-    if (did === 'moved-in' || did === 'copied-in') return transferred(call, menu, did)
-    const { undone: undo, redone: redo, discarded: discard, settingsChanged: settings } = t.editor
+    if (did === 'moved-in' || did === 'copied-in') return describeTransfer(workspace, call, menu)
+    if ((did === 'undo' || did === 'redo') && draft !== null) {
+      const turned = describeTurned(draft, items, did, t, chainOf(t))
+      const back = (['both', 'here'] as const).find((each) => each === query.get('back'))
+      const { value: other } = await attempt(() =>
+        findEdited(workspace, call.operator, query.get('other') ?? ''),
+      )
+      if (back === undefined || other === null) return turned
+      return { ...turned, text: `${turned.text} ${t.fill(t.editor.undoneIn[back], { from: nameOf(other) })}` }
+    }
+    const { discarded: discard, settingsChanged: settings } = t.editor
     const count = Number(query.get('count')) || 0
     const texts = new Map(
       Object.entries({
-        ...{ undo, redo, discard, settings, created: describeCreated(menu, t) },
+        ...{ discard, settings, created: describeCreated(menu, t) },
         'taken-over': t.takeOver.done,
         ...(draft && { translated: toAdded(t, query) }),
       }),
@@ -166,8 +175,8 @@ export function editorPage(workspace: Workspace): Page {
     if (all !== undefined && draft !== null) return { text: t.fill(t.tree.did[all], { count }), isStep: true }
     const kind = KINDS.find((each) => each === did)
     if (kind === undefined || draft === null) return null
-    const at = query.get(kind === 'remove' ? 'was' : query.has('open') ? 'open' : 'at') ?? ''
-    const place = kind === 'remove' ? itemsBefore(draft) : items
+    const at = query.get(kind === 'remove' ? 'was' : 'at') ?? ''
+    const place = kind === 'remove' ? itemsBeside(draft, -1) : items
     const item = place === null ? null : findItem(place, at)
     if (item === null || item.parent === null) return null
     const outcome = describeOutcome({ kind, item }, t.actions, chainOf(t))
@@ -176,24 +185,6 @@ export function editorPage(workspace: Workspace): Page {
     const locales = new Intl.ListFormat(t.lang).format(names)
     const more = names.length === 0 ? [] : [t.fill(t.languages.lacking, { locales })]
     return { text: [outcome, ...more].join(' '), isStep: true }
-  }
-
-  /** What came from another menu, and which draft waits there. */
-  const transferred = async (
-    { query, operator, t }: Call,
-    { draft, items }: EditedMenu,
-    did: 'moved-in' | 'copied-in',
-  ): Promise<Notice | null> => {
-    const item = findItem(items, query.get('at') ?? '')
-    if (draft === null || item === null || item.parent === null) return null
-    // It may be impossible to edit that menu by now.
-    const { value: from } = await attempt(() => findEdited(workspace, operator, query.get('from') ?? ''))
-    if (from === null) return null
-    const name = toName(item.item, t.actions, chainOf(t))
-    if (did === 'copied-in') return { text: t.fill(t.editor.copiedIn, { name, from: from.file }) }
-    if (from.draft === null) return null
-    const link = { href: to('review', from.file), text: t.fill(t.editor.reviewOf, { file: from.file }) }
-    return { text: t.fill(t.editor.movedIn, { name, from: from.file }), link }
   }
 
   const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string): PageReply => {
@@ -244,7 +235,7 @@ export function editorPage(workspace: Workspace): Page {
       const problems = found.problems.filter(isError).slice(0, MOST_PROBLEMS)
       return { template: 'broken', model: { title: call.t.editor.brokenTitle, file, problems } }
     },
-    submit: (call, form) => {
+    submit: async (call, form) => {
       const { operator } = call
       const file = fileIn(call)
       const menu = findEdited(workspace, operator, file, form.get('state'))
@@ -260,7 +251,8 @@ export function editorPage(workspace: Workspace): Page {
       if (kind === 'undo' || kind === 'redo') {
         const { value: step, fault } = turnBack(workspace, operator.id, menu, wish, kind)
         if (fault !== null) return refusedPage(call, menu, fault, '')
-        return { location: to('edit', file, { did: kind }), draft: step.draft }
+        const there = kind === 'undo' ? await undoThere(workspace, call, form) : null
+        return { location: to('edit', file, { did: kind, ...there }), draft: step.draft }
       }
       if (!form.has('item') && OF_ALL.includes(kind)) return submitAll(call, form, menu)
       const simple = SIMPLE_ACTIONS.find((each) => each === kind)
@@ -271,7 +263,7 @@ export function editorPage(workspace: Workspace): Page {
       if (fault !== null) return refusedPage(call, menu, fault, pointer)
       const { pointer: after, draft } = step
       if (after === null) return { location: to('edit', file), draft }
-      const where = kind === 'remove' ? { was: pointer, at: after } : { open: after }
+      const where = kind === 'remove' ? { was: pointer, at: after } : { at: after }
       return { location: to('edit', file, { did: kind, ...where }), draft }
     },
   }
@@ -279,13 +271,6 @@ export function editorPage(workspace: Workspace): Page {
 
 /** All kinds that a sentence can be about. */
 const KINDS: readonly Action['kind'][] = [...SIMPLE_ACTIONS, 'move', 'add', 'set']
-
-/** The items of a draft before its last step; null where that cannot be known. */
-function itemsBefore({ steps, base }: NonNullable<EditedMenu['draft']>): EditedMenu['items'] | null {
-  const last = moved(steps, -1)
-  const { value } = last === null ? { value: null } : toChange(last, base.value ?? {}, base.limits)
-  return value === null ? null : readItems(value.value)
-}
 
 /** An item and the items above it, by their pointers. */
 function ancestorsOf({ pointer, parent }: PlacedItem): readonly string[] {

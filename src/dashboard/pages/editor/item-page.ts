@@ -21,6 +21,7 @@ import { type FormError, type Trouble, toError, toFound } from '../../forms/trou
 import type { Call, Fields, Page, SeeOther } from '../../page.js'
 import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
+import { isVisibleNow } from '../times.js'
 import { missingIn } from './rows.js'
 
 /** What a form is about: an item, or a new one beside or inside another. */
@@ -31,6 +32,8 @@ interface Subject {
   readonly where: Where | null
   /** The item that the fields show. */
   readonly item: JsonMap
+  /** What visitors have of it; null for nothing. */
+  readonly before: JsonMap | null
   /** Identifies what the item was when the form was loaded. */
   readonly was: string
 }
@@ -62,7 +65,7 @@ export function itemPage(workspace: Workspace): Page {
     find: (call, form) =>
       toSubject(findEdited(workspace, call.operator, fileIn(call), form?.get('state')), call.query),
     view: async ({ t, query }, subject, form, { problem }) => {
-      const { menu, where, at, item } = subject
+      const { menu, where, at, item, before } = subject
       const typed = form === null ? item : readItemForm(form, item, context)
       const shown = toItemForm(typed, context, form?.get('route'))
       const isNew = where !== null
@@ -114,6 +117,7 @@ export function itemPage(workspace: Workspace): Page {
         isAny: form?.has('mode') ? form.get('mode') === 'any' : shown.isAny,
         isNewTab: shown.isNewTab,
         isHidden: shown.isHidden,
+        isLive: before !== null && isVisibleNow(before),
         isPublished: !isNew && menu.change.origins.has(at.pointer),
         routes: [...(routes ?? [])].slice(0, MOST_ROUTES).map(([name, route]) => ({
           ...{ name, says: [toTitle(route), route.pattern].filter((each) => each !== '').join(' · ') },
@@ -171,13 +175,13 @@ function toSubject(menu: EditedMenu, query: Fields): Subject {
   const where = WHERES.find((each) => each === query.get('new')) ?? null
   const at = findItem(menu.items, query.get('item') ?? '')
   if (where !== null || at === null || at.parent === null)
-    return { menu, at: at ?? menu.items.menu, where: where ?? 'inside', item: {}, was: '' }
+    return { menu, at: at ?? menu.items.menu, where: where ?? 'inside', item: {}, before: null, was: '' }
   const { base, change } = menu
   const origin = change.origins.get(at.pointer)
   const before = origin === undefined ? null : findItem(readItems(base.value ?? {}), origin.pointer)
   const own = ownOf(at.item)
-  const item = withHiddenValues(own, before === null ? null : ownOf(before.item))
-  return { menu, at, where, item, was: toMark(own) }
+  const published = before === null ? null : ownOf(before.item)
+  return { menu, at, where, item: withHiddenValues(own, published), before: published, was: toMark(own) }
 }
 
 /** The subject of a form that was loaded before the menu changed; null if it is unknown. */

@@ -1,5 +1,5 @@
 import { describeRefusal, toName } from '../../../change/actions/outcome.js'
-import { isWithin, levelOf } from '../../../change/actions/places.js'
+import { isWithin } from '../../../change/actions/places.js'
 import { actOnAll, chooseItems } from '../../../change/actions/several.js'
 import { fromShortName, type PlacedItem } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
@@ -14,6 +14,7 @@ import { Refusal } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
 import { createMeasure, readSearch, toMenuRows } from '../menu-rows.js'
 import { createPathTo } from '../path-to.js'
+import { toPlaces } from './places.js'
 
 /** Menus that the page offers; a search finds the others. */
 const MOST_MENUS = 50
@@ -78,23 +79,21 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
           state: target.state,
           name: String((target.change.value as { readonly name?: unknown }).name ?? target.file),
           here: isOther ? to('transfer', file, { ...at, to: target.file }) : to('place', file, at),
-          parents: target.items.all
-            .filter((each) => each.item['type'] !== 'divider' && !isAlong(each))
-            .map((each) => ({
-              pointer: each.pointer,
-              name: `${'\u2003'.repeat(levelOf(each) - 1)}${nameOf(each)}`,
-            })),
+          groups: toPlaces(target.items, isAlong, nameOf, t),
         },
-        parent: form?.get('parent') ?? (isOther ? '' : item.parent?.pointer),
-        position: form?.get('position') ?? '',
+        place:
+          form?.get('place') ??
+          (isOther ? ` ${target === null ? 1 : target.items.menu.below.length + 1}` : toPlace(item, isAlong)),
       }
     },
     submit({ t, operator, query }, form, { menu, chosen, target }) {
       if (target === null) return {}
       const [state, toState] = [form.get('state') ?? '', form.get('toState') ?? '']
       const pointers = pointersIn(query)
-      const parent = form.get('parent') ?? ''
-      const position = readPosition(form)
+      const [parent = '', place = ''] = form.has('parent')
+        ? [form.get('parent'), form.get('position')]
+        : (form.get('place') ?? '').split(' ')
+      const position = readPosition(place)
       const isMove = form.get('do') === 'move'
       const { value: step, fault } =
         way === 'here'
@@ -124,12 +123,21 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
       const did =
         way === 'here'
           ? pointers.length === 1
-            ? { did: 'move', open: at ?? '' }
+            ? { did: 'move', at: at ?? '' }
             : { did: 'move-all', count: String(chosen.length), at: at ?? '' }
-          : { did: isMove ? 'moved-in' : 'copied-in', from: menu.file, at: at ?? '' }
+          : {
+              ...{ did: isMove ? 'moved-in' : 'copied-in', from: menu.file, at: at ?? '' },
+              ...(chosen.length > 1 && { count: String(chosen.length) }),
+            }
       return { location: to('edit', target.file, at === null ? {} : did), draft }
     },
   })
+}
+
+/** Where an item is, as the form names places. */
+function toPlace({ parent, place }: PlacedItem, isAlong: (item: PlacedItem) => boolean): string {
+  const before = parent?.below.slice(0, place).filter((each) => !isAlong(each)) ?? []
+  return `${parent?.pointer ?? ''} ${before.length + 1}`
 }
 
 /** The items that an address is about: one by its pointer, or several by their short names. */
@@ -139,7 +147,7 @@ function pointersIn(query: Fields): readonly string[] {
 }
 
 /** The position that was typed, from 0; the end where that is no number. */
-function readPosition(form: Fields): number {
-  const typed = form.get('position')?.trim() ?? ''
+function readPosition(place: string): number {
+  const typed = place.trim()
   return /^\d{1,6}$/.test(typed) ? Math.max(0, Number(typed) - 1) : Number.MAX_SAFE_INTEGER
 }

@@ -14,6 +14,7 @@ import { type FormError, toError, toFound } from '../../forms/trouble.js'
 import { toDefined, toMap } from '../../forms/typed-text.js'
 import type { Page } from '../../page.js'
 import { createPathTo } from '../path-to.js'
+import { isVisibleNow } from '../times.js'
 
 /** The form of a menu itself: code, name, context, and how templates render it. */
 export function settingsPage(workspace: Workspace): Page {
@@ -28,7 +29,7 @@ export function settingsPage(workspace: Workspace): Page {
   return formPage<EditedMenu>({
     template: 'settings',
     find: (call, form) => findEdited(workspace, call.operator, fileIn(call), form?.get('state')),
-    view: ({ t }, { file, state, change }, form, { problem }) => {
+    view: ({ t }, { file, state, base, change }, form, { problem }) => {
       const menu = change.value as JsonMap
       const { locales } = settings
       const fields = toMenuForm(form === null ? menu : readMenuForm(form, menu, locales), locales)
@@ -41,6 +42,7 @@ export function settingsPage(workspace: Workspace): Page {
         was: kept?.get('was') ?? toMark(menu),
         state: kept?.get('state') ?? state,
         back: to('edit', file),
+        isLive: isVisibleNow(toMap(base.value)),
         texts: Object.fromEntries(
           Object.entries(fields.texts).map(([name, text]) => [name, textOf(name, text)]),
         ),

@@ -31,7 +31,7 @@ export function historyPage(workspace: Workspace): Page {
     const deleted = workspace.versions
       .listOthers(paths)
       .filter(({ path }) => isMenuPath(path, workspace.config.options.storage.file_prefix))
-      .map((kept) => ({ ...kept, when: toWhen(kept.time, t.lang) }))
+      .map((kept) => ({ ...kept, when: toTime(kept.time) }))
     const model = {
       title: t.files.history.deletedTitle,
       deleted,
@@ -128,7 +128,7 @@ interface Row {
 function toRows(
   { kept, commits }: FileHistory,
   now: MenuDocument | null,
-  { lang, files, fill }: Call['t'],
+  { files, fill }: Call['t'],
 ): readonly Row[] {
   const version = now === null ? null : contentHash(now.bytes)
   const inGit = new Set(commits.map((commit) => commit.version))
@@ -146,7 +146,7 @@ function toRows(
   ]
   const sorted = rows.toSorted((a, b) => b.time - a.time)
   const present = sorted.find(({ isNow }) => isNow)
-  return sorted.map((row) => ({ ...row, isNow: row === present, when: toWhen(row.time, lang) }))
+  return sorted.map((row) => ({ ...row, isNow: row === present, when: toTime(row.time) }))
 }
 
 /** Two versions of a file; null where none is asked for. */
@@ -170,8 +170,7 @@ async function sidesOf(
   return sides
 }
 
-/** A moment in the words of a language, in UTC, as servers and operators may be anywhere. */
-function toWhen(time: number, lang: string): string {
-  const words = { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' } as const
-  return `${new Intl.DateTimeFormat(lang, words).format(time)} UTC`
+/** A moment in RFC 3339, to the second. */
+function toTime(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`
 }

@@ -1,7 +1,9 @@
+import type { FieldChange } from '../../../change/compare/field-changes.js'
 import { isMap, type Json } from '../../../model/json.js'
 import { labelChain } from '../../../model/locale.js'
 import type { Problem } from '../../../model/problem.js'
 import { pageOf } from '../../../model/route.js'
+import { toShortTime } from '../../../model/short-time.js'
 import { changesOf } from '../../../review/diff/change-sentences.js'
 import { nextTurn } from '../../../store/pause.js'
 import type { Published } from '../../../store/publish/plan.js'
@@ -10,8 +12,8 @@ import { toDiff } from '../../deeds/publish-records.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { toFileValue } from '../../deeds/workspace.js'
 import type { Texts } from '../../texts/language.js'
-import { toShortTime } from '../editor/window-times.js'
 import { createPathTo } from '../path-to.js'
+import { isVisibleNow } from '../times.js'
 
 /** Lines of a difference, changes and problems that a page shows. */
 const MOST_LINES = 2_000
@@ -35,7 +37,9 @@ export async function toShownChange(
   await nextTurn()
   const { menus } = await workspace.compare([file])
   await nextTurn()
-  const changes = menus.flatMap((menu) => changesOf(menu, withWords(workspace, t).changes, t.fill))
+  // The template shows times in the zone of the browser.
+  const words = withWords(workspace, t, (time) => time).changes
+  const changes = menus.flatMap((menu) => changesOf(menu, words, t.fill))
   return {
     changes: changes.slice(0, MOST_CHANGES),
     diff: lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines,
@@ -43,7 +47,11 @@ export async function toShownChange(
 }
 
 /** Texts that say values in words: pages by the names that people have for them, parameters without marks, dates as dates. */
-export function withWords({ settings: { routes, locales } }: Workspace, t: Texts): Texts {
+export function withWords(
+  { settings: { routes, locales } }: Workspace,
+  t: Texts,
+  toTime = (time: string): string => toShortTime(time, t.lang, 'UTC'),
+): Texts {
   const chain = labelChain(t.lang, locales)
   const inWords = (key: string, value: Json): string | null => {
     if (key === 'routeName') return pageOf(routes, value, chain)?.text || null
@@ -54,9 +62,14 @@ export function withWords({ settings: { routes, locales } }: Workspace, t: Texts
       return texts.join(', ')
     }
     const isTime = key === 'visibleFrom' || key === 'visibleUntil'
-    return isTime && typeof value === 'string' ? toShortTime(value, t.lang) : null
+    return isTime && typeof value === 'string' ? toTime(value) : null
   }
-  return { ...t, changes: { ...t.changes, inWords } }
+  const remark = ({ key, from, to }: FieldChange): string | null => {
+    const [was, is] = [from, to].map((value) => isVisibleNow({ [key]: value ?? null }))
+    if (!was || is) return null
+    return key === 'visibleFrom' ? t.itemForm.closesUntil : t.itemForm.closesNow
+  }
+  return { ...t, changes: { ...t.changes, inWords, remark } }
 }
 
 /** The page that says what became of a publish; `unchanged` is the file of one that changed nothing. */

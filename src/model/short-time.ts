@@ -1,0 +1,16 @@
+import { parseTime } from './window.js'
+
+/**
+ * A time in RFC 3339 as people read it, with the name of its zone: `1 Dec 2026, 00:00 CET`; as it is where it is no time.
+ *
+ * @param timeZone of the IANA database. Default: that of the machine
+ */
+export function toShortTime(text: string, lang: string, timeZone?: string): string {
+  const time = parseTime(text)
+  if (time === null) return text
+  return new Date(time).toLocaleString(lang === 'en' ? 'en-GB' : lang, {
+    ...{ day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+    ...(timeZone !== undefined && { timeZone }),
+  })
+}
