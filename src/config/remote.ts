@@ -22,6 +22,8 @@ export interface RemoteConfig {
   readonly menusFolder: string
   /** Whether earlier commits are needed: for the history of the dashboard. */
   readonly hasHistory: boolean
+  /** Whether the repository has the drafts of operators, too. */
+  readonly hasDrafts: boolean
   readonly committer: {
     readonly name: string
     readonly email: string | null
@@ -35,7 +37,7 @@ export interface RemoteConfig {
 export function toRemoteConfig(options: Options, base: string, stateFolder: string): RemoteConfig | null {
   const { git } = options.storage ?? {}
   if (typeof git?.remote !== 'string') return null
-  const { remote, branch, path, interval, token_file, ssh_key_file, webhook_secret_file, clone } = git
+  const { remote, branch, path, interval, token_file, ssh_key_file, webhook_secret_file, clone, drafts } = git
   const at = (file: unknown): string | null => (typeof file === 'string' ? resolve(base, file) : null)
   const [tokenFile, keyFile, webhookSecretFile] = [token_file, ssh_key_file, webhook_secret_file].map(at)
   const signingKey = at(options.git?.signing_key_file)
@@ -58,6 +60,7 @@ export function toRemoteConfig(options: Options, base: string, stateFolder: stri
     knownHosts: join(stateFolder, 'known_hosts'),
     menusFolder: join(folder, String(path)),
     hasHistory: options.dashboard?.enabled !== false,
+    hasDrafts: drafts === 'remote',
     committer: { name, email, signingKey },
     secretFiles: [...Object.values(files), signingKey].filter((file) => file !== null),
   }

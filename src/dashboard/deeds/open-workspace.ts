@@ -26,9 +26,10 @@ import { NO_VERSIONS, openVersions } from '../../store/publish/versions.js'
 import type { ReadOptions } from '../../store/read-options.js'
 import { createRemotePublisher } from '../../store/remote/publish-remote.js'
 import type { Remote } from '../../store/remote/remote.js'
-import { openState } from '../../store/state.js'
+import { openState, type State } from '../../store/state.js'
 import { LOCAL_USER } from '../../store/user-names.js'
 import { createEventStreams } from '../events.js'
+import { shareDrafts } from './share-drafts.js'
 import type { Workspace } from './workspace.js'
 
 export interface WorkspaceInputs {
@@ -91,8 +92,10 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
   const { onChange } = store
   const { connections } = options.limits
   const streams = createEventStreams({ current, onChange, drafts: kept.drafts, connections })
+  const { drafts, ...sync } = shareDrafts(inputs, kept, documents, streams)
   return {
     ...kept,
+    ...{ drafts, pullDrafts: sync.ready },
     tally: createTally(kept.audit),
     home: options.dashboard.path_prefix,
     settings: service.settings,
@@ -101,6 +104,10 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     stop: () => {
       streams.close()
       setTimeout(() => stopping.abort(), GIT_AT_END_MS).unref()
+    },
+    close: async () => {
+      await publisher.close()
+      await sync.close()
     },
     icons: readIcons(config, log),
     uncommitted: async () => (await uncommitted?.find()) ?? null,
@@ -112,13 +119,15 @@ function openKept(
   { stateFolder, menusFolder, options }: Config,
   { read }: KnownDocuments,
   log: Log,
-): Pick<Workspace, 'keeps' | 'serviceId' | 'drafts' | 'versions' | 'audit'> {
+): Pick<Workspace, 'keeps' | 'serviceId' | 'drafts' | 'versions' | 'audit'> & {
+  readonly state: State | null
+} {
   let reason: string
   try {
     const { value: state, fault } = openState(stateFolder, menusFolder)
     if (state !== null)
       return {
-        keeps: true,
+        ...{ state, keeps: true },
         serviceId: state.keep('service-id', randomUUID),
         versions: openVersions(join(state.dir, 'versions'), Date.now),
         audit: openAudit(state.dir, log),
@@ -130,7 +139,7 @@ function openKept(
   }
   log.error('state_unusable', { reason })
   const nothing = { drafts: NO_DRAFTS, versions: NO_VERSIONS, audit: NO_AUDIT }
-  return { keeps: false, serviceId: randomUUID(), ...nothing }
+  return { state: null, keeps: false, serviceId: randomUUID(), ...nothing }
 }
 
 function createCompare(
