@@ -63,6 +63,8 @@ export function createDraftSync({ mirror, seconds, isWatched, onChange, log }: D
   const noteOutcome = (kind: 'pull' | 'push', { fault }: Result<unknown, string>): void => {
     const wasAway = failures.pull + failures.push > 0
     failures[kind] = fault === null ? 0 : failures[kind] + 1
+    // The host may let us read, and refuse what we push; never the other way round.
+    if (kind === 'push' && fault === null) failures.pull = 0
     const isAway = failures.pull + failures.push > 0
     if (!wasAway && isAway) log.error('drafts_not_mirrored', { reason: fault })
     if (wasAway && !isAway) log.info('drafts_mirrored')
@@ -107,7 +109,8 @@ export function createDraftSync({ mirror, seconds, isWatched, onChange, log }: D
     timer.unref()
   }
   const clock = setInterval(() => {
-    if (isDue(isWatched() ? WATCHED_MS : seconds * 1_000)) void pull()
+    const isSoon = isWatched() || failures.pull > 0
+    if (isDue(isSoon ? WATCHED_MS : seconds * 1_000)) void pull()
   }, WATCHED_MS)
   clock.unref()
   void pull()
