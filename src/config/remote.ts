@@ -66,6 +66,14 @@ export function toRemoteConfig(options: Options, base: string, stateFolder: stri
   }
 }
 
+const IN_REPOSITORY = 'git:'
+
+/** The path in the remote repository that `dashboard.users_file` names; null for a file elsewhere. */
+export function toUsersPath(usersFile: unknown): string | null {
+  const isInside = typeof usersFile === 'string' && usersFile.startsWith(IN_REPOSITORY)
+  return isInside ? usersFile.slice(IN_REPOSITORY.length) : null
+}
+
 /** What else says where the menus are: only one of both can be right. */
 export function remoteConflicts(origins: ReadonlyMap<string, Origin>): readonly Problem[] {
   const { kind, where } = origins.get('storage.connections') ?? { kind: 'default', where: '' }

@@ -27,7 +27,15 @@ test('Each kind of address takes the credentials shown, and no others', () => {
   assert.is(table?.rows.length, 3)
   const takes = (remote: string, token: boolean, key: boolean): boolean =>
     judgeRemote({
-      ...{ remote, branch: 'main', path: '', interval: 30, webhook_secret_file: null, clone: null, drafts: 'remote' },
+      ...{
+        remote,
+        branch: 'main',
+        path: '',
+        interval: 30,
+        webhook_secret_file: null,
+        clone: null,
+        drafts: 'remote',
+      },
       ...{ token_file: token ? 'token' : null, ssh_key_file: key ? 'key' : null },
     }) === null
   const kinds = [
