@@ -6,8 +6,7 @@ import { toLocale } from '../model/locale.js'
 import { isDots, paramsOf } from '../model/route.js'
 import { parseRoute } from '../service/routes.js'
 import type { Options } from './options.js'
-import { toUsersPath } from './remote.js'
-import { judgeRemote } from './remote-address.js'
+import { judgeRemote, toUsersPath } from './remote-address.js'
 
 /** What is wrong with options although their form is right. */
 export interface OptionFault {

@@ -4,7 +4,8 @@ import { findConfigFile, readConfigFile } from './config-file.js'
 import { type Environment, MENUS_VARIABLE, readEnvironment } from './environment.js'
 import { type CombinedOptions, combineLayers, formProblems, type GivenMenus, type Layer } from './layers.js'
 import { optionAt, putAt, SECRETS } from './option-table.js'
-import { type RemoteConfig, remoteConflicts, toRemoteConfig, toUsersPath } from './remote.js'
+import { type RemoteConfig, remoteConflicts, toRemoteConfig } from './remote.js'
+import { toUsersPath } from './remote-address.js'
 
 export interface ConfigInputs {
   /** Where to search for a configuration file when none is named; relative paths start at the file, and here without one. */

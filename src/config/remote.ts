@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { type Problem, toProblem } from '../model/problem.js'
 import type { Origin } from './layers.js'
 import type { Options } from './options.js'
-import { isAddress } from './remote-address.js'
+import { isAddress, toUsersPath } from './remote-address.js'
 
 /** A remote repository that holds the menus, with all paths absolute. */
 export interface RemoteConfig {
@@ -24,6 +24,8 @@ export interface RemoteConfig {
   readonly hasHistory: boolean
   /** Whether the repository has the drafts of operators, too. */
   readonly hasDrafts: boolean
+  /** The path of the users file in the repository; null for one elsewhere. */
+  readonly usersPath: string | null
   readonly committer: {
     readonly name: string
     readonly email: string | null
@@ -61,17 +63,10 @@ export function toRemoteConfig(options: Options, base: string, stateFolder: stri
     menusFolder: join(folder, String(path)),
     hasHistory: options.dashboard?.enabled !== false,
     hasDrafts: drafts === 'remote',
+    usersPath: toUsersPath(options.dashboard?.users_file),
     committer: { name, email, signingKey },
     secretFiles: [...Object.values(files), signingKey].filter((file) => file !== null),
   }
-}
-
-const IN_REPOSITORY = 'git:'
-
-/** The path in the remote repository that `dashboard.users_file` names; null for a file elsewhere. */
-export function toUsersPath(usersFile: unknown): string | null {
-  const isInside = typeof usersFile === 'string' && usersFile.startsWith(IN_REPOSITORY)
-  return isInside ? usersFile.slice(IN_REPOSITORY.length) : null
 }
 
 /** What else says where the menus are: only one of both can be right. */
