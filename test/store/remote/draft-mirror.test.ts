@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, renameSync, rmSync } from 'node:fs'
+import { appendFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Operation } from '../../../src/change/operations/operation.js'
@@ -330,28 +330,32 @@ function blobIn(hub: Hub, bytes: string | Buffer): string {
 }
 
 test('a ref that holds no draft harms nobody, is reported once, and is left alone', async () => {
+  const [hub, a] = await replicas(1)
+  a.drafts.edit(ref(opened(a, 'bo')), add('One'))
+  await a.push()
+  let ignored = 0
   for (const [what, files] of Object.entries(HOSTILE)) {
-    const [hub, a] = await replicas(1)
-    a.drafts.edit(ref(opened(a, 'bo')), add('One'))
-    await a.push()
     pushTree(
       hub,
       Object.entries(files).map(([name, bytes]) => `100644 blob ${blobIn(hub, bytes)}\t${name}`),
     )
-    const before = hub.git('rev-parse', `refs/menuscript/drafts/${NAME}`)
-    assert.is(await a.pull(), null, what)
-    assert.is(await a.pull(), null, what)
+    for (let pulls = 0; pulls < 2; pulls++) assert.is(await a.pull(), null, what)
     assert.equal(
       a.drafts.list().map(({ user }) => user),
       ['bo'],
       what,
     )
-    a.drafts.edit(ref(opened(a)), add('Mine'))
-    assert.is(await a.push(), null, what)
-    assert.is(hub.git('rev-parse', `refs/menuscript/drafts/${NAME}`), before, what)
-    const ignored = a.events.filter(({ event }) => event === 'draft_ref_ignored')
-    assert.is(ignored.length, 1, what)
+    assert.is(a.events.filter(({ event }) => event === 'draft_ref_ignored').length, ++ignored, what)
   }
+  const before = hub.git('rev-parse', `refs/menuscript/drafts/${NAME}`)
+  a.drafts.edit(ref(opened(a)), add('Mine'))
+  assert.is(await a.push(), null)
+  assert.is(hub.git('rev-parse', `refs/menuscript/drafts/${NAME}`), before)
+  hub.git('update-ref', '-d', `refs/menuscript/drafts/${NAME}`)
+  assert.is(await a.pull(), null)
+  a.drafts.edit(ref(a.drafts.list().find(({ user }) => user === 'ana') as Draft), add('More'))
+  assert.is(await a.push(), null)
+  assert.is(refsOf(hub).length, 2)
 })
 
 test('links, folders, other names and refs that are no commits are not read', async () => {
@@ -378,6 +382,19 @@ test('links, folders, other names and refs that are no commits are not read', as
   pushTree(hub, whole)
   assert.is(await a.pull(), null)
   assert.is(draftIn(a).user, 'ana')
+})
+
+test('a lock that a killed git left in the clone goes', async () => {
+  const [hub, a] = await replicas(1)
+  a.drafts.edit(ref(opened(a)), add('One'))
+  await a.push()
+  const lock = join(a.folder, '..', '..', 'clone', '.git', 'refs', 'menuscript', 'made.lock')
+  writeFileSync(lock, '')
+  utimesSync(lock, 1, 1)
+  a.drafts.edit(ref(draftIn(a)), add('Two'))
+  assert.is(await a.push(), null)
+  assert.is(refsOf(hub).length, 1)
+  assert.ok(a.events.some(({ event }) => event === 'remote_lock_removed'))
 })
 
 test('a half-written record and a deleted folder of drafts discard nothing elsewhere', async () => {
