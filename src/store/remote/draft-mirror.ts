@@ -100,6 +100,12 @@ export function createDraftMirror(deps: DraftMirrorDeps): DraftMirror {
     return own !== null && isUnchanged
   }
 
+  const forget = (name: string): void => {
+    ignored.delete(name)
+    known.all.delete(name)
+    waiting.add(name)
+  }
+
   const pull: DraftMirror['pull'] = async () => {
     try {
       const { value: refs, fault } = await fetchDraftRefs(remote)
@@ -107,14 +113,15 @@ export function createDraftMirror(deps: DraftMirrorDeps): DraftMirror {
       hasMark = refs.isKnown
       if (!hasMark && known.all.size > 0) {
         // Somebody made the repository again: that discards no draft.
-        for (const name of known.all.keys()) waiting.add(name)
-        known.all.clear()
+        for (const name of known.all.keys()) forget(name)
       }
       for (const [name, last] of tried) if (refs.commits.get(name) === last.commit) known.all.set(name, last)
       const changed = [...refs.commits].filter(
         ([name, commit]) => known.all.get(name)?.commit !== commit && ignored.get(name) !== commit,
       )
-      const gone = [...known.all.keys(), ...ignored.keys()].filter((name) => !refs.commits.has(name))
+      // Whoever deletes a ref that is no draft does not discard the draft of that name.
+      for (const name of ignored.keys()) if (!refs.commits.has(name)) forget(name)
+      const gone = [...known.all.keys()].filter((name) => !refs.commits.has(name))
       let isChanged = false
       const contents = readDrafts(
         remote,
@@ -124,7 +131,7 @@ export function createDraftMirror(deps: DraftMirrorDeps): DraftMirror {
         const { value: files = null } = await contents.next()
         isChanged = bring(name, commit, files) || isChanged
       }
-      for (const name of gone) isChanged = (!ignored.delete(name) && drop(name)) || isChanged
+      for (const name of gone) isChanged = drop(name) || isChanged
       if (changed.length + gone.length + tried.size > 0) known.save()
       tried.clear()
       return done(isChanged)
