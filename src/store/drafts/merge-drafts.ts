@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ItemOrigin } from '../../change/change.js'
-import { changeOf, mergeMenus } from '../../change/merge/merge.js'
+import type { Change, ItemOrigin } from '../../change/change.js'
+import { changeOf, type Merged, mergeMenus } from '../../change/merge/merge.js'
 import { isEqual, type JsonMap } from '../../model/json.js'
+import { appendLine } from '../append-line.js'
 import {
   type Entry,
   JOURNAL,
@@ -15,8 +16,6 @@ import {
 } from './draft-folder.js'
 import type { Draft, DraftReader } from './read-draft.js'
 import { baseName, FIRST_BASE, sideOf, textsOf, toOrigins, withStep } from './steps.js'
-
-const NEW_LINE = 10
 
 /**
  * What became of a draft in two places. `behind`: theirs has all of mine; `ahead`: mine has all of theirs. Otherwise, theirs
@@ -31,7 +30,7 @@ export type MergedDraft = 'behind' | 'ahead' | 'merged' | 'partly' | 'apart'
 export function mergeDrafts(
   reader: DraftReader,
   name: string,
-  { mine, theirs }: Readonly<Record<'mine' | 'theirs', string>>,
+  { mine, theirs }: { readonly mine: string; readonly theirs: string },
   now: number,
 ): MergedDraft {
   try {
@@ -52,35 +51,10 @@ export function mergeDrafts(
       other.draft.change.value,
       () => 'theirs',
     )
-    const isTheirs = isEqual(merged.value, other.draft.change.value)
-    if (!isTheirs || own.draft.revision >= other.draft.revision) {
-      const [ownBase, otherBase] = [own, other].map(({ draft }) => baseName(draft.steps)) as [string, string]
-      const isOnOwn = ownBase !== otherBase && otherBase === baseName(before)
-      const base = isOnOwn ? ownBase : otherBase
-      const find = ({ draft: { change, steps } }: DraftSide, pointer: string | null): ItemOrigin | null => {
-        const origin = change.origins.get(pointer ?? '')
-        if (origin === undefined) return null
-        const side = origin.side === 'base' ? sideOf(baseName(steps)) : origin.side
-        return { ...origin, side: side === sideOf(base) ? 'base' : side }
-      }
-      const change = changeOf(merged, (origin) => {
-        const [inMine, inTheirs] = [find(own, origin.mine), find(other, origin.theirs)]
-        return isOnOwn ? (inMine ?? inTheirs) : (inTheirs ?? inMine)
-      })
-      const text = `base-${other.draft.revision}-${randomBytes(4).toString('hex')}`
-      const origins = toOrigins(change.origins)
-      const step = { kind: 'rebase', base: text, value: change.value as JsonMap, origins } as const
-      // Behind a step, there is nothing to redo.
-      const requests = more.map(({ key }) => ({ at: now, ...(key !== undefined && { key }), kind: 'redo' }))
-      const lines = [{ at: now, ...step }, ...requests].map((entry) => `${JSON.stringify(entry)}\n`).join('')
-      if (isTooMuch(other.journal, more, lines)) return 'apart'
-      const from = isOnOwn ? mine : theirs
-      copyFileSync(join(from, base), join(theirs, text))
-      for (const each of textsOf(change))
-        if (!existsSync(join(theirs, each))) copyFileSync(join(mine, each), join(theirs, each))
-      if (reader.makeOf(theirs, other.draft.path, withStep(other.draft.steps, step)) === null) return 'apart'
-      appendFileSync(join(theirs, JOURNAL), `${endOf(theirs)}${lines}`)
-    }
+    const isKnown =
+      isEqual(merged.value, other.draft.change.value) && own.draft.revision < other.draft.revision
+    const change = isKnown ? null : toStep([own, other], merged, baseName(before))
+    if (change !== null && !addStep(reader, [own, other], change, more, now)) return 'apart'
     return merged.conflicts.length === 0 ? 'merged' : 'partly'
   } catch {
     // A file is missing, or a step made something of the menu that is none.
@@ -88,7 +62,62 @@ export function mergeDrafts(
   }
 }
 
+/** A merge as a change of a text of one of the sides, which has that name. */
+interface MergedChange {
+  readonly change: Change
+  readonly base: string
+  /** The folder with that text. */
+  readonly from: string
+}
+
+/** The merge on the base of `mine` if only that was put on another one, else on that of `theirs`. */
+function toStep([own, other]: Sides, merged: Merged, before: string): MergedChange {
+  const [ownBase, otherBase] = [baseName(own.draft.steps), baseName(other.draft.steps)]
+  const isOnOwn = ownBase !== otherBase && otherBase === before
+  const base = isOnOwn ? ownBase : otherBase
+  const find = ({ draft: { change, steps } }: DraftSide, pointer: string | null): ItemOrigin | null => {
+    const origin = change.origins.get(pointer ?? '')
+    if (origin === undefined) return null
+    const side = origin.side === 'base' ? sideOf(baseName(steps)) : origin.side
+    return { ...origin, side: side === sideOf(base) ? 'base' : side }
+  }
+  const change = changeOf(merged, (origin) => {
+    const [inMine, inTheirs] = [find(own, origin.mine), find(other, origin.theirs)]
+    return isOnOwn ? (inMine ?? inTheirs) : (inTheirs ?? inMine)
+  })
+  return { change, base, from: (isOnOwn ? own : other).place }
+}
+
+/** Adds a merge to the draft of `theirs`, with the requests that it contains; whether there is room for it, and it can be read. */
+function addStep(
+  { makeOf }: DraftReader,
+  [own, { draft, journal, place }]: Sides,
+  { change, base, from }: MergedChange,
+  more: readonly Entry[],
+  at: number,
+): boolean {
+  const text = `${FIRST_BASE}-${draft.revision}-${randomBytes(4).toString('hex')}`
+  const origins = toOrigins(change.origins)
+  const step = { kind: 'rebase', base: text, value: change.value as JsonMap, origins } as const
+  // Behind a step, there is nothing to redo.
+  const requests = more.map(({ key }) => ({ at, ...(key !== undefined && { key }), kind: 'redo' }))
+  const lines = [{ at, ...step }, ...requests].map((entry) => `${JSON.stringify(entry)}\n`).join('')
+  if (journal.entries.length + 1 + more.length > MAX_ENTRIES) return false
+  if (journal.size + Buffer.byteLength(lines) > MAX_JOURNAL) return false
+  copyFileSync(join(from, base), join(place, text))
+  for (const each of textsOf(change))
+    if (!existsSync(join(place, each))) copyFileSync(join(own.place, each), join(place, each))
+  if (makeOf(place, draft.path, withStep(draft.steps, step)) === null) return false
+  appendLine(join(place, JOURNAL), lines.trimEnd())
+  return true
+}
+
+/** Mine, and theirs. */
+type Sides = readonly [own: DraftSide, other: DraftSide]
+
 interface DraftSide {
+  /** Its folder. */
+  readonly place: string
   readonly journal: Journal
   readonly draft: Draft
 }
@@ -96,7 +125,7 @@ interface DraftSide {
 function readSide({ readDraft }: DraftReader, name: string, place: string): DraftSide {
   const [journal, loaded] = [readJournal(place), readDraft(name, place)]
   if (journal === null || loaded === null) throw new Error('no draft')
-  return { journal, draft: loaded.draft }
+  return { place, journal, draft: loaded.draft }
 }
 
 /** How many records two drafts have in common; none where they began apart. */
@@ -117,13 +146,4 @@ function toText(record: object | undefined): string {
 
 function isSameFile(one: string, other: string, name: string): boolean {
   return readFileSync(join(one, name)).equals(readFileSync(join(other, name)))
-}
-
-function isTooMuch({ entries, size }: Journal, more: readonly Entry[], lines: string): boolean {
-  return entries.length + 1 + more.length > MAX_ENTRIES || size + Buffer.byteLength(lines) > MAX_JOURNAL
-}
-
-/** Ends what a killed process left of a record. */
-function endOf(place: string): string {
-  return readFileSync(join(place, JOURNAL)).at(-1) === NEW_LINE ? '' : '\n'
 }
