@@ -61,7 +61,7 @@ async function live(world: World, deed: (typeof DEEDS)[number], at: number): Pro
     if (world.isAway) return
     if (deed === 'die')
       for (const label of labelsIn(draft)) if (!world.pushed.has(label)) world.given.add(label)
-    if (deed === 'die') replica.close()
+    if (deed === 'die') await replica.close()
     world.replicas[at] = deed === 'die' ? await openReplica(world.hub) : await replica.restart()
   }
   if (deed === 'outage') setAway(world, !world.isAway)
@@ -105,7 +105,7 @@ test('whatever happens, replicas end with the same draft, which has each step th
         }
       } finally {
         setAway(world, false)
-        for (const replica of world.replicas) replica.close()
+        for (const replica of world.replicas) await replica.close()
         hub.close()
       }
     }),

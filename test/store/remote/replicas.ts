@@ -28,7 +28,7 @@ export interface Replica {
   readonly pull: () => Promise<string | null>
   /** Opens the same folders again, as after a crash. */
   readonly restart: () => Promise<Replica>
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 export async function openReplica(hub: Hub): Promise<Replica> {
@@ -53,7 +53,16 @@ export async function openReplica(hub: Hub): Promise<Replica> {
       isMenu: (path) => judgeNames(path) === null,
     })
     return {
-      ...{ mirror, folder, events, restart: open, close: own.close },
+      ...{ mirror, folder, events },
+      restart: async () => {
+        // A clone belongs to one process at a time, which has ended by then.
+        await remote.close()
+        return open()
+      },
+      close: async () => {
+        await remote.close()
+        own.close()
+      },
       drafts: notedDrafts(kept, (name) => void mirror.waiting.add(name)),
       push: async () => (await mirror.push([...mirror.waiting])).fault,
       pull: async () => (await mirror.pull()).fault,
