@@ -24,10 +24,11 @@ const compiledValidators: Plugin = {
       return { contents, loader: 'js', resolveDir: ROOT }
     })
     plugin.onLoad({ filter: /src\/dashboard\/validators\.ts$/ }, async () => {
-      const [{ createAjv }, { default: standaloneModule }, { BODIES, toValidated }] = await Promise.all([
+      const [{ createAjv }, { default: standaloneModule }, { BODIES }, { toValidated }] = await Promise.all([
         import('../src/document/read/ajv.js'),
         import('ajv/dist/standalone/index.js'),
         import('../src/dashboard/schemas.js'),
+        import('../src/dashboard/schema-parts.js'),
       ])
       const ajv = createAjv({ allErrors: false, verbose: false, code: { source: true, esm: true } })
       for (const [name, schema] of Object.entries(BODIES)) ajv.addSchema(toValidated(schema) as object, name)

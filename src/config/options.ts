@@ -4,6 +4,9 @@ import type { RouteOption } from '../model/route.js'
 import type { Rules } from '../service/project-rules.js'
 import type { Settings } from '../service/settings.js'
 
+/** The kinds of hosts whose pull requests are known. Gitea and Forgejo have the same API. */
+export type HostKind = 'github' | 'gitlab' | 'gitea' | 'forgejo'
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /** Every option with its value, as `menuscript config` prints it. Meanings and defaults: `schemas/config.schema.json`. */
@@ -68,6 +71,12 @@ export interface Options {
     readonly committer_name: string
     readonly committer_email: string | null
     readonly signing_key_file: string | null
+    readonly mode: 'push' | 'propose' | 'both'
+    readonly host: {
+      readonly kind: HostKind | null
+      readonly api: string | null
+      readonly token_file: string | null
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { type Problem, toProblem } from '../model/problem.js'
 import type { Origin } from './layers.js'
 import type { Options } from './options.js'
 import { isAddress, toUsersPath } from './remote-address.js'
+import { type HostConfig, toHost } from './remote-host.js'
 
 /** A remote repository that holds the menus, with all paths absolute. */
 export interface RemoteConfig {
@@ -31,6 +32,10 @@ export interface RemoteConfig {
     readonly email: string | null
     readonly signingKey: string | null
   }
+  /** Whether publishes are pushed to the branch, or proposed on branches of their own. */
+  readonly mode: 'push' | 'propose' | 'both'
+  /** Where proposals become pull requests; null where that is not known. */
+  readonly host: HostConfig | null
   /** The files above that hold secrets. */
   readonly secretFiles: readonly string[]
 }
@@ -49,7 +54,9 @@ export function toRemoteConfig(options: Options, base: string, stateFolder: stri
     keyFile: keyFile ?? null,
     webhookSecretFile: webhookSecretFile ?? null,
   }
-  const { committer_name: name, committer_email: email } = options.git
+  const { committer_name: name, committer_email: email, mode, host: given } = options.git
+  const place = toHost(options)
+  const host = place && { ...place, tokenFile: at(given?.token_file) ?? files.tokenFile }
   return {
     ...{
       url: isAddress(remote) ? remote : resolve(base, remote),
@@ -65,7 +72,10 @@ export function toRemoteConfig(options: Options, base: string, stateFolder: stri
     hasDrafts: drafts === 'remote',
     usersPath: toUsersPath(options.dashboard?.users_file),
     committer: { name, email, signingKey },
-    secretFiles: [...Object.values(files), signingKey].filter((file) => file !== null),
+    ...{ mode, host },
+    secretFiles: [...Object.values(files), signingKey, host?.tokenFile ?? null].filter(
+      (file) => file !== null,
+    ),
   }
 }
 

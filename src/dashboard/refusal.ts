@@ -29,12 +29,15 @@ const DETAILS = {
     'not-secure':
       'Nobody can sign in over plain HTTP from another machine. Put a proxy with TLS in front, and set server.public_url to its https address.',
     'reserved-user': 'This name is reserved. Sign in under another one.',
+    'propose-only': 'Changes are not published here. Propose the draft instead.',
     'remote-denied': 'The host of the repository refused the push.',
     'role-view': 'Your role is "view". This needs the role "edit".',
   },
   404: {
     'no-draft': 'You have no such draft.',
     'no-file': 'There is no such menu file.',
+    'no-proposal': 'There is no such open proposal. It may have been merged or closed.',
+    'no-proposals': 'This service has no proposals. They need git.mode "propose" or "both".',
     'no-icon': 'The icon of this name has no drawing.',
     'no-version': 'There is no such version, or it is no longer kept.',
   },
@@ -42,9 +45,13 @@ const DETAILS = {
     conflict: 'Someone else changed the same thing. Choose a side for each conflict, or keep the draft.',
     'folder-swapped': 'The menus folder was replaced during the save. Read the file again.',
     'menu-exists': 'A menu with this code and context already exists.',
+    'nothing-to-propose': 'The draft changes nothing.',
     'nothing-to-redo': 'There is no such step.',
     'nothing-to-undo': 'There is no such step.',
+    'own-draft': 'You have a draft of this menu yourself. Publish, propose or discard it first.',
     'parent-gone': 'The item above it is gone. Restore that one first.',
+    'proposal-changed':
+      'Someone has changed this menu in the proposal in the meantime. Propose the draft as a new one.',
     'test-failed': 'A `test` operation found another value.',
   },
   412: {

@@ -5,59 +5,22 @@ import type { Choices } from './deeds/drafts.js'
 import type { Restore } from './deeds/history.js'
 import type { Copy, NewMenu } from './deeds/menus.js'
 import type { PreviewQuery } from './deeds/preview.js'
-
-declare const VALUE: unique symbol
-
-/** A JSON Schema of values of a type, which the compiler checks against it. */
-export interface Schema<Value = unknown> {
-  readonly [keyword: string]: unknown
-  readonly [VALUE]?: Value
-}
-type Members<T> = { readonly [Name in keyof T]: Schema<T[Name]> }
-
-const text: Schema<string> = { type: 'string' }
-const integer: Schema<number> = { type: 'integer' }
-const flag: Schema<boolean> = { type: 'boolean' }
-const anyObject: Schema<object> = { type: 'object' }
-
-function nullable<Value>(schema: Schema<Value>): Schema<Value | null> {
-  return { ...schema, type: [schema['type'], 'null'] } as Schema<Value | null>
-}
-function list<Value>(items: Schema<Value>): Schema<readonly Value[]> {
-  return { type: 'array', items }
-}
-function map<Value>(values: Schema<Value>): Schema<Readonly<Record<string, Value>>> {
-  return { type: 'object', additionalProperties: values }
-}
-function oneOf<const Value extends string>(...values: readonly Value[]): Schema<Value> {
-  return { enum: values }
-}
-function about<Value>(schema: Schema<Value>, description: string): Schema<Value> {
-  return { ...schema, description }
-}
-function to(name: string): Schema<never> {
-  return { $ref: `#/components/schemas/${name}` }
-}
-/** An object that has all of some members, and may have others. */
-function object<T extends object, Optional extends object = object>(
-  members: Members<T>,
-  optional: Members<Optional> = {} as Members<Optional>,
-): Schema<T & Partial<Optional>> {
-  return { type: 'object', required: Object.keys(members), properties: { ...members, ...optional } }
-}
-/** What the deed judges itself, with a problem code of its own: it is described, and not validated. */
-function judged(schema: Schema): Schema {
-  return { ...schema, [JUDGED]: true }
-}
-const JUDGED: unique symbol = Symbol('judged')
-
-/** A schema without what deeds judge themselves. */
-export function toValidated(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(toValidated)
-  if (typeof schema !== 'object' || schema === null) return schema
-  if (JUDGED in schema) return {}
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, toValidated(value)]))
-}
+import { MAX_TEXT, MAX_TITLE } from './deeds/proposal-limits.js'
+import {
+  about,
+  anyObject,
+  flag,
+  integer,
+  judged,
+  list,
+  map,
+  nullable,
+  object,
+  oneOf,
+  type Schema,
+  text,
+  to,
+} from './schema-parts.js'
 
 const context: Schema = nullable(map({ type: ['string', 'number', 'boolean', 'null'] }))
 const menu: Schema<object> = about(
@@ -92,6 +55,15 @@ export interface BodyTypes {
   readonly Choices: Choices
   readonly Restore: Restore
   readonly PreviewQuery: PreviewQuery
+  readonly Proposal: NewProposal
+  readonly Continued: { readonly branch: string; readonly file: string }
+}
+
+/** What a draft is proposed with. */
+interface NewProposal {
+  readonly title: string
+  readonly text?: string | null
+  readonly isNew?: boolean
 }
 
 /** The bodies of requests, by the names that they have in the description. */
@@ -136,6 +108,14 @@ export const BODIES: { readonly [Name in keyof BodyTypes]: Schema } = {
     ),
     anyOf: [{ required: ['draft'] }, { required: ['file'] }, { required: ['code'] }],
   },
+  Proposal: object<{ title: string }, Omit<Required<NewProposal>, 'title'>>(
+    { title: { type: 'string', minLength: 1, maxLength: MAX_TITLE } },
+    {
+      text: about(nullable({ type: 'string', maxLength: MAX_TEXT }), 'What reviewers should know.'),
+      isNew: about(flag, 'Whether a draft that continues a proposal becomes another one. Default: false.'),
+    },
+  ),
+  Continued: object({ branch: text, file: text }),
 }
 
 const importVersions: Schema = {
@@ -160,6 +140,7 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
       oneOf('auto', 'off', 'none'),
       'Whether a publish is a commit; none: the menus are not in a git work tree.',
     ),
+    mode: about(oneOf('push', 'propose', 'both'), 'Whether changes are published, proposed, or either.'),
   }),
   SignedIn: object({ user: text }),
   MenuList: object({
@@ -270,6 +251,35 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
         ...{ code: text, severity: oneOf('error', 'warning'), path: text, line: integer, column: integer },
         ...{ what: text, docs: text },
       }),
+    ),
+  }),
+  Proposed: {
+    allOf: [
+      to('PublishedFile'),
+      object({
+        branch: text,
+        commit: about(nullable(text), 'Null in a dry run.'),
+        isUpdate: about(flag, 'Whether it is one more commit of a proposal.'),
+        url: about(nullable(text), 'The page of the pull request; null where there is none yet.'),
+        link: about(nullable(text), 'The page that opens one; null where the host is not known.'),
+        reason: about(nullable(text), 'Why the host opened none.'),
+        problems,
+      }),
+    ],
+  },
+  ProposalList: object({
+    proposals: list(
+      object({
+        ...{ branch: text, commit: text, title: text, author: text, changed: integer, files: list(text) },
+        state: about(oneOf('open', 'conflicts'), '`conflicts`: with what is live by now.'),
+        comments: about({ type: ['integer', 'null'] }, 'Null where that is not known.'),
+        url: about(nullable(text), 'The page of the pull request; null where there is none.'),
+        link: about(nullable(text), 'The page that opens one; null where the host is not known.'),
+      }),
+    ),
+    away: about(
+      nullable(object({ what: oneOf('remote', 'host'), reason: text })),
+      'What could not be reached; null for nothing.',
     ),
   }),
   Icons: object({

@@ -1,7 +1,8 @@
 // The build replaces this module by code compiled from the same schemas with the same options (.build/bundle.ts).
 import type { ValidateFunction } from 'ajv'
 import { createAjv } from '../document/read/ajv.js'
-import { BODIES, toValidated } from './schemas.js'
+import { toValidated } from './schema-parts.js'
+import { BODIES } from './schemas.js'
 
 const ajv = createAjv({ allErrors: false, verbose: false })
 

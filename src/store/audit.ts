@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'move',
   'import',
   'publish',
+  'propose',
   'draft-discarded',
   'draft-taken-over',
   'export',

@@ -77,8 +77,13 @@ const OTHER_VALUES: Readonly<Record<string, unknown>> = {
   'git.committer_name': 'Menus',
   'git.committer_email': 'menus@site.example',
   'git.signing_key_file': 'key',
+  'git.mode': 'both',
+  'git.host.kind': 'gitlab',
+  'git.host.api': 'https://git.example/api/v4',
+  'git.host.token_file': 'host-token',
   'state.dir': 'state',
 }
+const REMOTE = { MENUSCRIPT_STORAGE_GIT_REMOTE: 'https://git.example/shop/site.git' }
 /** What an option needs beside it to make sense. */
 const COMPANIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'dashboard.proxy_user_header': { MENUSCRIPT_SERVER_TRUSTED_PROXIES: '10.0.0.1' },
@@ -93,6 +98,10 @@ const COMPANIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     MENUSCRIPT_SERVER_PUBLIC_URL: 'https://menus.example',
   },
   'storage.connection': { MENUSCRIPT_STORAGE_CONNECTIONS: '{"main":"m"}' },
+  'git.mode': REMOTE,
+  'git.host.kind': REMOTE,
+  'git.host.api': { ...REMOTE, MENUSCRIPT_GIT_HOST_KIND: 'gitlab' },
+  'git.host.token_file': { ...REMOTE, MENUSCRIPT_GIT_HOST_KIND: 'gitlab' },
 }
 const ALIASES = ['doctrine.connection', 'doctrine.table_prefix']
 

@@ -108,6 +108,15 @@ export const GOOD: Readonly<Record<string, (editor: Send, world: World) => Reque
     const { path, version } = await drafted(editor)
     return { path: `${path}/resolve`, ...json({ version, choices: {} }) }
   },
+  'POST /drafts/{id}/propose': async (editor) => ({
+    path: `${(await drafted(editor)).path}/propose`,
+    ...json({ title: 'X' }),
+  }),
+  'GET /proposals': () => ({ path: '/proposals' }),
+  'POST /proposals/draft': () => ({
+    path: '/proposals/draft',
+    ...json({ branch: 'menus/ana/x', file: 'main.yaml' }),
+  }),
   'GET /history': () => ({ path: '/history?file=main.yaml' }),
   'GET /history/{id}': async (editor) => {
     const { id, file } = await changed(editor)

@@ -171,12 +171,7 @@ test('Each event in an expression is one of the log', () => {
   for (const name of named) assert.ok(events.includes(name), name)
 })
 
-test('Each alert has a row, and a runbook that is a section of the page', () => {
-  const rows = rowsUnder('alert', 'fires when').map(([cell]) => plain(cell))
-  assert.equal(
-    rows,
-    alerts.map(({ alert }) => alert),
-  )
+test('Each alert has a runbook that is a section of the page', () => {
   const anchors = pageAt('docs/monitoring.md').sections.map(({ heading }) => `#${toAnchor(heading)}`)
   for (const { alert, annotations } of alerts) {
     const [page, anchor = ''] = annotations.runbook.split(/(?=#)/)

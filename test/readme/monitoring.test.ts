@@ -102,6 +102,10 @@ test('The configuration for Prometheus loads the alerts, and names the job that 
   const { rule_files: files, scrape_configs: jobs } = parse(shown) as PrometheusConfig
   const rules = readFileSync(`${ROOT}/docs/deploy/${files[0]}`, 'utf8')
   for (const { job_name: name } of jobs) assert.ok(rules.includes(`job="${name}"`), name)
+  assert.equal(
+    rowsUnder('alert', 'fires when').map(([cell]) => plain(cell)),
+    Array.from(rules.matchAll(/^ *- alert: (\w+)$/gm), ([, alert]) => alert),
+  )
 })
 
 test('With the SDK that is shown, a collector gets the spans that are listed, with these attributes', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import configSchema from '../../schemas/config.schema.json' with { type: 'json' }
 import { loadConfig } from '../../src/config/load-config.js'
 import { judgeRemote } from '../../src/config/remote-address.js'
 import { draftOf, MENU, PROXIED, renamed, scriptAs } from '../dashboard/managing.js'
@@ -141,6 +142,50 @@ test('The configuration shown takes the users from the repository', async () => 
     )
     assert.is((await loadConfig(inputs)).problems.length, 1, path)
   }
+  folder.close()
+})
+
+test('The configuration of proposals shown is valid, and each mode has a row', async () => {
+  const [text = ''] = takeBlocks('Propose changes', ['yaml'])
+  const folder = createMenusFolder({ 'menuscript.config.yaml': text })
+  const place = { folder: folder.dir, file: null, environment: {}, flags: {} }
+  const { remote, problems } = await loadConfig(place)
+  assert.equal(problems, [])
+  assert.equal(
+    [remote?.mode, remote?.host],
+    [
+      'propose',
+      {
+        ...{ kind: 'forgejo', api: 'https://git.example.org/api/v1', web: 'https://git.example.org' },
+        ...{ project: 'shop/site', tokenFile: '/run/secrets/git-token' },
+      },
+    ],
+  )
+  const [modes, hosts] = tablesIn('Propose changes')
+  const { git } = configSchema.properties
+  assert.equal(
+    modes?.rows.map(([mode]) => plain(mode)),
+    git.properties.mode.enum,
+  )
+  assert.equal(
+    hosts?.rows.map(([kind]) => plain(kind)),
+    git.properties.host.properties.kind.enum.filter((kind) => kind !== null),
+  )
+  for (const [kind, known, api] of hosts?.rows ?? [])
+    for (const name of [plain(known), 'git.example.org'].filter(Boolean)) {
+      const isKnown = name !== 'git.example.org'
+      const flags = {
+        'storage.git.remote': `git@${name}:shop/site.git`,
+        'storage.git.token_file': null,
+        'git.host.kind': isKnown ? null : plain(kind),
+      }
+      const loaded = await loadConfig({ ...place, flags })
+      assert.equal(loaded.problems, [], name)
+      const { host } = loaded.remote ?? {}
+      assert.is(host?.kind, plain(kind))
+      const shown = name === 'github.com' ? host?.api : host?.api.replace(name, 'HOST')
+      assert.ok(plain(api).includes(shown ?? '-'), host?.api)
+    }
   folder.close()
 })
 

@@ -57,7 +57,10 @@ const DEFAULTS: Options = {
   log: { level: 'info' },
   server: { host: '127.0.0.1', port: 0, public_url: null, trusted_proxies: [], static: null },
   state: { dir: '.menuscript' },
-  git: { commit: 'auto', committer_name: 'Menuscript', committer_email: null, signing_key_file: null },
+  git: {
+    ...{ commit: 'auto', committer_name: 'Menuscript', committer_email: null, signing_key_file: null },
+    ...{ mode: 'push', host: { kind: null, api: null, token_file: null } },
+  },
 }
 
 /** What the service makes of the defaults with some options changed. */

@@ -102,12 +102,6 @@ export function discardDraft(
   audit.record({ ...by, action: 'draft-discarded', of: user, file, steps: steps.position })
 }
 
-const OWN_DRAFT = {
-  status: 409,
-  code: 'own-draft',
-  detail: 'You have a draft of this menu yourself. Publish or discard it first.',
-}
-
 /** After this long without a change, in milliseconds, others can take a draft over. */
 const AWAY_MS = 900_000
 
@@ -125,14 +119,14 @@ export function takeOverDraft(
   const all = drafts.list().filter(({ path }) => path === file)
   const draft = all.find((each) => each.user === user && each.user !== by && isLeft(each))
   if (draft === undefined) throw new Refusal('no-draft')
-  if (all.some((each) => each.user === by && countChanges(each) > 0)) throw new Refusal(OWN_DRAFT)
+  if (all.some((each) => each.user === by && countChanges(each) > 0)) throw new Refusal('own-draft')
   drafted(drafts.takeOver({ id: draft.id, user, revision }, by))
   log.info('draft_taken_over', { user: by, of: user, file })
   audit.record({ user: by, via, address, action: 'draft-taken-over', of: user, file })
 }
 
 /** Throws where a draft has another revision than the one that a request was made for; null is any. */
-function needRevision(draft: Draft, revision: number | null): void {
+export function needRevision(draft: Draft, revision: number | null): void {
   if (revision !== null && revision !== draft.revision)
     throw new Refusal(toDraftProblem({ reason: 'changed', draft }))
 }

@@ -20,15 +20,23 @@ import { openRepository, type Repository } from '../../store/git/repository.js'
 import { createUncommitted } from '../../store/git/uncommitted.js'
 import { createKnownDocuments, type KnownDocuments } from '../../store/known-documents.js'
 import type { EditedStore } from '../../store/live/open-store.js'
+import type { Published } from '../../store/publish/plan.js'
 import { createPublisher, type PublisherDeps } from '../../store/publish/publish.js'
 import { removeStrays } from '../../store/publish/put-file.js'
+import type { Occasion } from '../../store/publish/queue.js'
 import { NO_VERSIONS, openVersions } from '../../store/publish/versions.js'
 import type { ReadOptions } from '../../store/read-options.js'
+import {
+  type ContinuedBranches,
+  NOT_CONTINUED,
+  openContinued,
+} from '../../store/remote/continued-branches.js'
 import { createRemotePublisher } from '../../store/remote/publish-remote.js'
 import type { Remote } from '../../store/remote/remote.js'
 import { openState, type State } from '../../store/state.js'
 import { LOCAL_USER } from '../../store/user-names.js'
 import { createEventStreams } from '../events.js'
+import { createProposalDesk } from './proposal-desk.js'
 import { shareDrafts } from './share-drafts.js'
 import type { Workspace } from './workspace.js'
 
@@ -74,15 +82,19 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     ...{ store, versions: kept.versions, log },
   }
   const { remote } = inputs
-  const publisher =
-    remote !== null && config.remote !== null
-      ? createRemotePublisher({
+  const committing =
+    remote === null || config.remote === null
+      ? null
+      : {
           ...publishing,
           remote,
           committer: config.remote.committer,
-          toMessage: async (files, occasion) =>
+          toMessage: async (files: readonly Published[], occasion: Occasion) =>
             toCommitMessage((await compare(files)).menus, files[0]?.path ?? '', occasion),
-        })
+        }
+  const publisher =
+    committing !== null
+      ? createRemotePublisher(committing)
       : createPublisher({
           ...publishing,
           toCommit: createCommit(inputs, repository, compare, () => uncommitted?.forget()),
@@ -109,6 +121,7 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
       await publisher.close()
       await sync.close()
     },
+    proposals: committing && createProposalDesk(config, committing, kept.continued),
     icons: readIcons(config, log),
     uncommitted: async () => (await uncommitted?.find()) ?? null,
   }
@@ -121,6 +134,7 @@ function openKept(
   log: Log,
 ): Pick<Workspace, 'keeps' | 'serviceId' | 'drafts' | 'versions' | 'audit'> & {
   readonly state: State | null
+  readonly continued: ContinuedBranches
 } {
   let reason: string
   try {
@@ -131,6 +145,7 @@ function openKept(
         serviceId: state.keep('service-id', randomUUID),
         versions: openVersions(join(state.dir, 'versions'), Date.now),
         audit: openAudit(state.dir, log),
+        continued: openContinued(state),
         drafts: openDrafts(join(state.dir, 'drafts'), options.limits, Date.now, read),
       }
     reason = fault
@@ -138,7 +153,7 @@ function openKept(
     reason = toReason(thrown)
   }
   log.error('state_unusable', { reason })
-  const nothing = { drafts: NO_DRAFTS, versions: NO_VERSIONS, audit: NO_AUDIT }
+  const nothing = { drafts: NO_DRAFTS, versions: NO_VERSIONS, audit: NO_AUDIT, continued: NOT_CONTINUED }
   return { state: null, keeps: false, serviceId: randomUUID(), ...nothing }
 }
 

@@ -80,6 +80,16 @@ export function recordPublication(
   }
 }
 
+/** Records that an operator pushed a draft as a branch. */
+export function recordProposal(
+  { audit, log }: Records,
+  { id: user, via, address }: Operator,
+  proposed: { readonly branch: string; readonly commit: string; readonly file: string },
+): void {
+  log.info('proposal_pushed', { user, address, ...proposed })
+  audit.record({ user, via, address, action: 'propose', ...proposed })
+}
+
 /** Reasons that operators cannot change. */
 const OURS: ReadonlySet<string> = new Set(['read-only', 'no-space', 'failed', 'unreachable', 'denied'])
 

@@ -14,16 +14,18 @@ import { contentHash } from '../../store/hash.js'
 import type { KnownDocuments } from '../../store/known-documents.js'
 import { judgeMenuPath } from '../../store/menu-paths.js'
 import { nextTurn } from '../../store/pause.js'
-import type { Edit, Published } from '../../store/publish/plan.js'
+import type { Edit, Published, PublishFault } from '../../store/publish/plan.js'
 import type { Judging } from '../../store/publish/publish.js'
 import type { Publication, Publisher } from '../../store/publish/queue.js'
 import type { Versions } from '../../store/publish/versions.js'
 import { isWritable } from '../../store/publish/write-file.js'
 import type { HttpProblem } from '../../web/problem-json.js'
 import { inSpan } from '../../web/tracing.js'
+import type { Operator } from '../access/operator.js'
 import type { EventStreams } from '../events.js'
 import { must, problemOf, Refusal } from '../refusal.js'
 import { toBadPath, toPublishProblem } from './faults.js'
+import type { ProposalDesk } from './proposal-desk.js'
 import { type Publishing, type Records, recordPublication, recordRefusal, toDiff } from './publish-records.js'
 
 /** What deeds are done with: the menus of a deployment, and all that changes them. */
@@ -58,6 +60,8 @@ export interface Workspace extends Records {
   readonly uncommitted: () => Promise<ReadonlySet<string> | null>
   /** What became of some files, in words. */
   readonly compare: (files: readonly Published[]) => Promise<DiffReport>
+  /** What changes are proposed with; null where they are only published. */
+  readonly proposals: ProposalDesk | null
   /** The icons that the configuration offers, in the order of their names. */
   readonly icons: Icons
   /** The locales to name items in, the best first. */
@@ -71,13 +75,15 @@ export interface Storage {
   readonly reason: string | null
   /** Whether a publish is a commit; `none` where the menus are in no git work tree. */
   readonly commit: 'auto' | 'off' | 'none'
+  /** Whether changes are published, proposed, or either. */
+  readonly mode: 'push' | 'propose' | 'both'
 }
 
 /** What of the storage an operator must know before typing. */
 export function storageOf({ config, keeps, repository }: Workspace): Storage {
   const reason = !keeps ? NOT_KEPT : isWritable(config.menusFolder) ? null : READ_ONLY_FOLDER
   const commit = repository === null ? 'none' : config.options.git.commit
-  return { writable: reason === null, reason, commit }
+  return { writable: reason === null, reason, commit, mode: config.remote?.mode ?? 'push' }
 }
 
 const NOT_KEPT =
@@ -169,6 +175,7 @@ export async function publish(
   publishing: Publishing,
 ): Promise<Publication> {
   const { operator, isDry, occasion } = publishing
+  if (workspace.proposals?.isOnlyWay === true) throw new Refusal('propose-only')
   const request = { author: operator.author, isDry, ...(occasion && { occasion }) }
   const work = () => workspace.publisher.publish(edits, request)
   // A text that cannot be kept must not be replaced.
@@ -176,15 +183,24 @@ export async function publish(
     isDry || workspace.keeps
       ? await (isDry ? work() : inSpan('menuscript.publish', { 'menu.files': edits.length }, work))
       : failed({ reason: 'read-only', path: edits[0]?.path ?? '', what: NOT_KEPT } as const)
-  if (fault !== null) {
-    if (!isDry) recordRefusal(workspace, operator, fault)
-    if (fault.reason !== 'changed') throw new Refusal(toPublishProblem(fault))
-    throw toOutdated(workspace, fault.path, askedOf(edits, fault.path))
-  }
+  if (fault !== null) throw refusalOf(workspace, operator, edits, fault, isDry)
   if (!isDry) recordPublication(workspace, publishing, value)
   await nextTurn()
   for (const { after } of value.files) if (after !== null) workspace.documents.keep(after)
   return value
+}
+
+/** Why edits were not published, recorded if they were to be. */
+export function refusalOf(
+  workspace: Workspace,
+  operator: Operator,
+  edits: readonly Edit[],
+  fault: PublishFault,
+  isDry: boolean,
+): Refusal {
+  if (!isDry) recordRefusal(workspace, operator, fault)
+  if (fault.reason !== 'changed') return new Refusal(toPublishProblem(fault))
+  return toOutdated(workspace, fault.path, askedOf(edits, fault.path))
 }
 
 /** The version of a file that an edit was made for; null for a file that must not exist yet. */

@@ -48,6 +48,7 @@ import { oidcPages } from './oidc-pages.js'
 import { passwordPage } from './password-page.js'
 import { createPathTo } from './path-to.js'
 import { createJudge, problemsPage } from './problems-page.js'
+import { proposalsPage } from './proposals-page.js'
 import { render } from './render.js'
 import { signInPage, signOutPage } from './sign-in-page.js'
 import { usersPage } from './users-page.js'
@@ -63,7 +64,7 @@ export function createPages(
   { workspace, access, bodies }: DoorDeps,
   { style, script, mark }: Addresses,
 ): Entrance<Fields> {
-  const { config, current, home, icons } = workspace
+  const { config, current, home, icons, proposals } = workspace
   const to = createPathTo(home)
   const signIn = `${home}${SIGN_IN_PATH}`
   const { locales } = workspace.settings
@@ -95,11 +96,20 @@ export function createPages(
     ['/preview', previewPage(workspace)],
     ['/text', textPage(workspace)],
     ...oidcPages(access, home),
+    ...(proposals === null ? [] : [['/proposals', proposalsPage(workspace)] as const]),
   ])
+  /** What publishes directly, where that is not wanted. */
+  const closed = new Set(
+    proposals?.isOnlyWay === true
+      ? ['/new', '/delete', '/import', '/text', '/history'].map((path) => pages.get(path))
+      : [],
+  )
 
   /** What is around the content of every page. */
-  const frameOf = ({ operator, t }: Visit, maxForm: number): object => {
+  const frameOf = ({ operator, t: all }: Visit, page: Page | undefined): object => {
     const canWrite = storageOf(workspace).writable
+    const isOnlyWay = proposals?.isOnlyWay === true
+    const t = isOnlyWay ? { ...all, editor: { ...all.editor, review: all.proposals.review } } : all
     return {
       ...{ home, style, script, mark, to },
       t,
@@ -110,7 +120,7 @@ export function createPages(
       csrf: operator?.csrf ?? '',
       counts: operator === null ? null : judge(current()).counts,
       current: 'menus',
-      maxForm,
+      ...{ hasProposals: proposals !== null, canPublish: !isOnlyWay, maxForm: page?.maxForm ?? MAX_FORM },
       adviceOn: toAdvice,
       hasIcons: icons.size > 0,
       glyphOf: (name: string) =>
@@ -126,7 +136,13 @@ export function createPages(
       menuName: (file: string) => current().served.get(file)?.menu.name ?? file,
       isServed: (file: string) => current().served.has(file),
       readOnly:
-        operator && !allows(operator.role, 'edit') ? t.readOnly.role : canWrite ? null : t.readOnly.storage,
+        operator && !allows(operator.role, 'edit')
+          ? t.readOnly.role
+          : !canWrite
+            ? t.readOnly.storage
+            : closed.has(page)
+              ? t.proposals.only
+              : null,
     }
   }
   const toReply = async (visit: Visit, page: Page | undefined, reply: PageReply): Promise<Reply> => {
@@ -141,7 +157,7 @@ export function createPages(
     const { template, model, trouble = {}, headers = trouble.problem?.headers } = reply
     const { status, ...shown } = toShownTrouble(visit.t, trouble)
     await nextTurn()
-    const html = render(template, { ...frameOf(visit, page?.maxForm ?? MAX_FORM), ...shown, ...model })
+    const html = render(template, { ...frameOf(visit, page), ...shown, ...model })
     return { html, status: reply.status ?? status, headers: { 'content-language': visit.t.lang, ...headers } }
   }
 

@@ -7,6 +7,7 @@ export const WRITING: readonly ProblemCode[] = [
   'read-only',
   'no-space',
   'not-written',
+  'propose-only',
   'remote-denied',
   'remote-unreachable',
 ]

@@ -3,9 +3,15 @@ import { writeTree } from '../git/commit.js'
 import { filesAt } from '../git/objects.js'
 import { must, type Repository, toLine } from '../git/repository.js'
 
-/** A commit that changes some files of another one. */
-export interface NewCommit {
+/** What a commit stands on. */
+export interface Onto {
   readonly parent: string
+  /** More parents, and the tree in which they are merged. Default: none, and the tree of the parent. */
+  readonly merging?: { readonly parent: string; readonly tree: string }
+}
+
+/** A commit that changes some files of another one. */
+export interface NewCommit extends Onto {
   /** Each with its path from the top of the repository, and its bytes; null deletes it. */
   readonly files: readonly (readonly [path: string, bytes: Uint8Array | null])[]
   readonly author: Author
@@ -23,13 +29,14 @@ export interface Committer extends Author {
  */
 export async function makeCommit(
   repository: Repository,
-  { parent, files, author, message }: NewCommit,
+  { parent, merging, files, author, message }: NewCommit,
   committer: Committer,
 ): Promise<string> {
+  const from = merging?.tree ?? parent
   const links = (
     await filesAt(
       repository,
-      parent,
+      from,
       files.map(([path]) => path),
     )
   ).filter(({ isLink }) => isLink)
@@ -40,12 +47,13 @@ export async function makeCommit(
       bytes && toLine(await must(repository, ['hash-object', '-w', '--no-filters', '--stdin'], bytes))
     entries.push(blob === null ? `0 ${'0'.repeat(parent.length)}\t${path}\0` : `100644 ${blob}\t${path}\0`)
   }
-  const tree = await writeTree(repository, parent, entries)
+  const tree = await writeTree(repository, from, entries)
   const run = repository.runWith({ ...toVariables(author), ...asCommitter(committer) })
   const { signingKey } = committer
   const settings = signingKey === null ? [] : ['-c', 'gpg.format=ssh', '-c', `user.signingKey=${signingKey}`]
   const sign = signingKey === null ? [] : ['-S']
-  const making = ['-c', 'i18n.commitEncoding=UTF-8', ...settings, 'commit-tree', tree, '-p', parent, ...sign]
+  const parents = [parent, merging?.parent ?? []].flat().flatMap((each) => ['-p', each])
+  const making = ['-c', 'i18n.commitEncoding=UTF-8', ...settings, 'commit-tree', tree, ...parents, ...sign]
   return toLine(await must({ ...repository, run }, making, `${message.replaceAll('\0', '').trimEnd()}\n`))
 }
 

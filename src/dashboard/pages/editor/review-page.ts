@@ -8,23 +8,28 @@ import { type Locale, labelChain } from '../../../model/locale.js'
 import { parsePointer } from '../../../model/pointer.js'
 import { isError, type Problem } from '../../../model/problem.js'
 import { isShareable } from '../../../service/shareable.js'
+import type { Draft } from '../../../store/drafts/read-draft.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
+import type { Operator } from '../../access/operator.js'
 import { type DescribedConflict, describeConflicts } from '../../deeds/conflicts.js'
 import { countChanges } from '../../deeds/draft-changes.js'
 import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
 import { authorOf, diskAuthor } from '../../deeds/history.js'
+import { MAX_TEXT } from '../../deeds/proposal-limits.js'
+import { listProposals, proposeDraft, toSubject } from '../../deeds/proposals.js'
 import { unseenItems } from '../../deeds/viewers.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
-import { type FormError, toDetail, toError } from '../../forms/trouble.js'
-import type { Call, Fields, Page, PageReply } from '../../page.js'
+import { type FormError, type Trouble, toDetail, toError } from '../../forms/trouble.js'
+import type { Call, Fields, Page, PageReply, SeeOther } from '../../page.js'
 import { attempt } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
 import { firstOf, toPublishedPath, toShownChange, withWords } from '../files/outcome.js'
 import { createPathTo } from '../path-to.js'
+import { toProposalPath } from '../proposals-page.js'
 import { toAge } from './age.js'
 import { describeSide } from './conflict-words.js'
 import { MISSING } from './item-page.js'
@@ -63,6 +68,36 @@ export function reviewPage(workspace: Workspace): Page {
     return { template: 'published', model }
   }
 
+  /** What the form of a proposal has in it. */
+  const proposalOf = async ({ id }: Draft, subject: string, form: Fields | null): Promise<object> => {
+    const seen = workspace.proposals?.continued.of(id) ?? null
+    const open =
+      seen && (await listProposals(workspace)).proposals.find(({ branch }) => branch === seen.branch)
+    return {
+      title: form?.get('title') ?? open?.title ?? subject,
+      text: form?.get('note') ?? '',
+      updates: open && toClosed(open.title),
+      isNew: form?.get('new') === 'on',
+    }
+  }
+  const proposeIn = async (
+    t: Texts,
+    operator: Operator,
+    form: Fields,
+    { id, revision }: Draft,
+  ): Promise<SeeOther | Trouble> => {
+    const [title = '', text = ''] = ['title', 'note'].map((name) => form.get(name)?.trim())
+    if (title === '') return { errors: [toError('title', t.proposals.needed)] }
+    const wish = {
+      ...{ id, revision, title, isDry: false },
+      text: text.slice(0, MAX_TEXT),
+      isNew: form.get('new') === 'on',
+    }
+    const { value, fault } = await attempt(() => proposeDraft(workspace, operator, wish))
+    if (fault !== null) return { errors: toErrors(t, fault, null), status: fault.status }
+    return { location: toProposalPath(home, value.branch, value.isUpdate ? 'updated' : 'proposed') }
+  }
+
   const form = formPage<EditedMenu>({
     template: 'review',
     find: (call) => findEdited(workspace, call.operator, fileIn(call)),
@@ -96,6 +131,8 @@ export function reviewPage(workspace: Workspace): Page {
         state: stateOf(menu),
         choices: (id: string) => form?.get(`choice:${id}`) ?? '',
         newFile: form?.get('newFile') ?? toOtherName(file),
+        proposal:
+          workspace.proposals && draft && (await proposalOf(draft, String(result['subject'] ?? ''), form)),
       }
     },
     submit: async ({ t, operator }, form, menu) => {
@@ -103,6 +140,7 @@ export function reviewPage(workspace: Workspace): Page {
       if (form.get('state') !== stateOf(menu) || draft === null)
         return { errors: [toError(null, t.review.stale)], status: 409 }
       const { id } = draft
+      if (form.get('do') === 'propose') return proposeIn(t, operator, form, draft)
       const isResolving = form.get('do') === 'resolve'
       const other = form.get('do') === 'elsewhere' ? (form.get('newFile')?.trim() ?? '') : undefined
       const { value: location, fault } = await attempt(async () => {
@@ -146,7 +184,8 @@ async function tryOut(
     const shown =
       file === undefined || file.before === file.after ? null : await toShownChange(workspace, file, t)
     if (shown === null) return NOTHING
-    return { outcome: 'ready', change: shown, problems: firstOf(value.problems) }
+    const subject = workspace.proposals && (await toSubject(workspace, value.files))
+    return { outcome: 'ready', change: shown, problems: firstOf(value.problems), subject }
   }
   if (fault.reason === 'conflict') {
     const { version, conflicts } = describeConflicts(fault, choicesIn(form))
