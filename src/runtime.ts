@@ -158,7 +158,7 @@ export async function openDashboardOf(runtime: Runtime, access: Access): Promise
     stop: workspace.stop,
     close: async () => {
       workspace.stop()
-      await workspace.publisher.close()
+      await workspace.close()
     },
   }
 }

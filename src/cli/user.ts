@@ -18,7 +18,7 @@ import {
   removeAccount,
 } from '../store/user-accounts.js'
 import { toUserKey } from '../store/user-names.js'
-import { openUsers, type Users, type UsersFile } from '../store/users.js'
+import { openUsers, toLine, type Users, type UsersFile } from '../store/users.js'
 import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
 import { readPassword } from './password.js'
 
@@ -34,6 +34,7 @@ export async function addUser(
     isFromInput: flags.passwordStdin,
     toUsers: (users, hash) => addAccount(users, { name, role, hash }),
   })
+  if (before === null) return
   context.terminal.out(`added ${name}, role ${role}`)
   if (![...before.values()].some((each) => each.hash !== null))
     note(context, 'this is the first user: restart a service that started without a login')
@@ -45,12 +46,12 @@ export async function changePassword(
   flags: Flags<'passwordStdin'>,
   name: string,
 ): Promise<undefined> {
-  await edit(context, flags, name, {
+  const before = await edit(context, flags, name, {
     action: 'password-changed',
     isFromInput: flags.passwordStdin,
     toUsers: (users, hash) => endSessions(users, name, hash),
   })
-  context.terminal.out(`changed the password of ${name}`)
+  if (before !== null) context.terminal.out(`changed the password of ${name}`)
 }
 
 /** `menuscript user remove`: removes a user, which ends all sessions of theirs. */
@@ -65,7 +66,7 @@ export async function removeUser(context: CommandContext, flags: Flags, name: st
 
 /** `menuscript user list`: prints the users with their roles. */
 export async function listUsers(context: CommandContext, flags: Flags<'json'>): Promise<undefined> {
-  const file = openUsers((await needConfig(context, flags)).usersFile)
+  const file = openUsersOf(await needConfig(context, flags))
   const users = peopleIn(needUsers(file)).map(({ name, role }) => ({ name, role }))
   if (flags.json || users.length > 0)
     print(context, flags.json, { file: file.file, users }, () =>
@@ -81,21 +82,35 @@ interface Edit {
   readonly toUsers: (users: Users, hash: string) => Result<Users, AccountFault>
 }
 
-/** Edits the users, and records whose account it was; gives the users before. */
+/**
+ * Edits the users, and records whose account it was; gives the users before. Null where they come from a repository: it prints
+ * the line that has to be committed there.
+ */
 async function edit(
   context: CommandContext,
   flags: Flags,
   name: string,
   { action, isFromInput, toUsers }: Edit,
-): Promise<Users> {
+): Promise<Users | null> {
   const site = await needConfig(context, flags)
-  const file = openUsers(site.usersFile)
+  const file = openUsersOf(site)
   const before = needUsers(file)
   const refuseIf = (reason: AccountFault | null): void => {
     if (reason !== null) refuse(...toReasons(before, name)[reason])
   }
   refuseIf(toUsers(before, '').fault)
   const hash = isFromInput === null ? '' : await hashNew(isFromInput)
+  if (file.path !== null) {
+    const user = toUsers(before, hash).value?.get(toUserKey(name))
+    if (user === undefined)
+      return refuse(
+        'findings',
+        `users come from the repository: delete the line of ${name} from ${file.path}`,
+      )
+    context.terminal.out(toLine(user))
+    note(context, `users come from the repository: commit this line to ${file.path}`)
+    return null
+  }
   if (action === 'user-added') makeFolder(site)
   // Another process may have changed them meanwhile.
   const { fault } = await changeUsers(file, (users) => toUsers(users, hash))
@@ -121,6 +136,10 @@ function toReasons(
     taken: ['findings', `${taken} already exists; menuscript user passwd changes the password`],
     missing: ['findings', `${quoted} is not a user${meant === null ? '' : `; did you mean ${meant}?`}`],
   }
+}
+
+function openUsersOf({ usersFile, usersPath }: Site): UsersFile {
+  return openUsers(usersFile, usersPath)
 }
 
 function needUsers(file: UsersFile): Users {

@@ -6,7 +6,7 @@ import { toLocale } from '../model/locale.js'
 import { isDots, paramsOf } from '../model/route.js'
 import { parseRoute } from '../service/routes.js'
 import type { Options } from './options.js'
-import { judgeRemote } from './remote-address.js'
+import { judgeRemote, toUsersPath } from './remote-address.js'
 import { judgeHost } from './remote-host.js'
 
 /** What is wrong with options although their form is right. */
@@ -26,6 +26,10 @@ export function* checkOptions(options: Options): Generator<OptionFault> {
   if (remoteFault !== null)
     yield { names: ['storage.git.remote'], what: `The repository in storage.git.remote ${remoteFault}.` }
   else yield* judgeHost(options)
+  if (toUsersPath(dashboard.users_file) !== null && storage.git.remote === null) {
+    const what = 'dashboard.users_file names a file of a repository, and storage.git.remote no repository.'
+    yield { names: ['dashboard.users_file'], what, todo: 'Set storage.git.remote, or name a file.' }
+  }
   yield* checkLocales(options)
   yield* checkPrefixes(options)
   for (const origin of api.cors_origins) yield* checkOrigin(origin)

@@ -5,6 +5,7 @@ import { type Environment, MENUS_VARIABLE, readEnvironment } from './environment
 import { type CombinedOptions, combineLayers, formProblems, type GivenMenus, type Layer } from './layers.js'
 import { optionAt, putAt, SECRETS } from './option-table.js'
 import { type RemoteConfig, remoteConflicts, toRemoteConfig } from './remote.js'
+import { toUsersPath } from './remote-address.js'
 
 export interface ConfigInputs {
   /** Where to search for a configuration file when none is named; relative paths start at the file, and here without one. */
@@ -36,6 +37,8 @@ export interface Config extends Pick<CombinedOptions, 'options' | 'origins' | 'p
   readonly stateFolder: string
   /** The absolute path of the users file. */
   readonly usersFile: string
+  /** Its path in the remote repository; null where it is the service's own. */
+  readonly usersPath: string | null
   /** The absolute paths of all files that it is made of: itself, and those that it names. */
   readonly inputFiles: readonly string[]
   /** The remote repository that holds the menus; null where they are in a folder. */
@@ -95,6 +98,7 @@ export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
   const clientSecretFile = secret === null ? null : resolve(base, secret)
   const stateFolder = resolve(base, toText(options.state?.dir) ?? '.menuscript')
   const remote = toRemoteConfig(options, base, stateFolder)
+  const usersPath = toUsersPath(options.dashboard?.users_file)
   const clash = remote === null ? [] : remoteConflicts(origins)
   const folder =
     remote === null ? resolve(base, typeof menusPath === 'string' ? menusPath : 'menus') : remote.menusFolder
@@ -109,7 +113,11 @@ export async function loadConfig(inputs: ConfigInputs): Promise<Config> {
     staticFolder: site === null ? null : resolve(base, site),
     clientSecretFile,
     stateFolder,
-    usersFile: resolve(base, toText(options.dashboard?.users_file) ?? join(stateFolder, 'users')),
+    usersFile:
+      usersPath !== null && remote !== null
+        ? join(remote.folder, usersPath)
+        : resolve(base, toText(options.dashboard?.users_file) ?? join(stateFolder, 'users')),
+    usersPath: remote === null ? null : usersPath,
     problems: withoutSecrets([...found, ...noPath, ...problems, ...clash], layers),
     notes,
     inputFiles: [file, policiesFile, clientSecretFile, ...files, ...(remote?.secretFiles ?? [])].filter(

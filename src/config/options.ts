@@ -27,6 +27,7 @@ export interface Options {
       readonly ssh_key_file: string | null
       readonly webhook_secret_file: string | null
       readonly clone: string | null
+      readonly drafts: 'remote' | 'local'
     }
   }
   readonly cache: {

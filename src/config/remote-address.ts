@@ -43,3 +43,11 @@ export function judgeRemote({ remote, token_file, ssh_key_file }: Options['stora
 function keyless(token: string | null, key: string | null, what: string): string | null {
   return token === null && key === null ? null : `is ${what}, which takes neither a token nor a key`
 }
+
+const IN_REPOSITORY = 'git:'
+
+/** The path in the remote repository that `dashboard.users_file` names; null for a file elsewhere. */
+export function toUsersPath(usersFile: unknown): string | null {
+  const isInside = typeof usersFile === 'string' && usersFile.startsWith(IN_REPOSITORY)
+  return isInside ? usersFile.slice(IN_REPOSITORY.length) : null
+}

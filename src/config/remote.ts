@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { type Problem, toProblem } from '../model/problem.js'
 import type { Origin } from './layers.js'
 import type { Options } from './options.js'
-import { isAddress } from './remote-address.js'
+import { isAddress, toUsersPath } from './remote-address.js'
 import { type HostConfig, toHost } from './remote-host.js'
 
 /** A remote repository that holds the menus, with all paths absolute. */
@@ -23,6 +23,10 @@ export interface RemoteConfig {
   readonly menusFolder: string
   /** Whether earlier commits are needed: for the history of the dashboard. */
   readonly hasHistory: boolean
+  /** Whether the repository has the drafts of operators, too. */
+  readonly hasDrafts: boolean
+  /** The path of the users file in the repository; null for one elsewhere. */
+  readonly usersPath: string | null
   readonly committer: {
     readonly name: string
     readonly email: string | null
@@ -40,7 +44,7 @@ export interface RemoteConfig {
 export function toRemoteConfig(options: Options, base: string, stateFolder: string): RemoteConfig | null {
   const { git } = options.storage ?? {}
   if (typeof git?.remote !== 'string') return null
-  const { remote, branch, path, interval, token_file, ssh_key_file, webhook_secret_file, clone } = git
+  const { remote, branch, path, interval, token_file, ssh_key_file, webhook_secret_file, clone, drafts } = git
   const at = (file: unknown): string | null => (typeof file === 'string' ? resolve(base, file) : null)
   const [tokenFile, keyFile, webhookSecretFile] = [token_file, ssh_key_file, webhook_secret_file].map(at)
   const signingKey = at(options.git?.signing_key_file)
@@ -65,6 +69,8 @@ export function toRemoteConfig(options: Options, base: string, stateFolder: stri
     knownHosts: join(stateFolder, 'known_hosts'),
     menusFolder: join(folder, String(path)),
     hasHistory: options.dashboard?.enabled !== false,
+    hasDrafts: drafts === 'remote',
+    usersPath: toUsersPath(options.dashboard?.users_file),
     committer: { name, email, signingKey },
     ...{ mode, host },
     secretFiles: [...Object.values(files), signingKey, host?.tokenFile ?? null].filter(

@@ -110,6 +110,7 @@ export function createDoor({
       const read = await readBody?.(bodies.of(operator, response))
       body = read ? must(read) : null
       if (!isRead(request)) needToken(request, operator.csrf, tokenIn(body))
+      await workspace.pullDrafts(operator.id)
       await turns(operator, response, () =>
         guard(async () => {
           let reply: Reply

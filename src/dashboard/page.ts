@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Role } from '../service/hooks.js'
-import type { Draft } from '../store/drafts/open-drafts.js'
+import type { Draft } from '../store/drafts/read-draft.js'
 import type { Headers, HttpProblem } from '../web/problem-json.js'
 import type { Operator } from './access/operator.js'
 import type { Exporting } from './deeds/export.js'

@@ -30,6 +30,8 @@ export type Users = ReadonlyMap<string, User>
 /** The users file: a line `NAME ROLE EPOCH HASH` each; blank lines, and lines that begin with `#`, are ignored. */
 export interface UsersFile {
   readonly file: string
+  /** Its path in a repository, where it is changed; null for a file that the service changes. */
+  readonly path: string | null
   /** The users that there are now, none where there is no file. The fault says in one sentence what is wrong, by its line. */
   readonly read: () => Result<Users, string>
   /**
@@ -54,26 +56,41 @@ interface Contents {
 
 const NO_CONTENTS: Contents = { version: '', comments: [HEAD], users: new Map() }
 
-export function openUsers(file: string): UsersFile {
+/** Milliseconds in which git may not have written all of a file of a repository. */
+const SETTLED_MS = 1_000
+
+/** @param path the path of the file in a repository that is checked out; null for a file that the service changes */
+export function openUsers(file: string, path: string | null = null): UsersFile {
   let kept: { readonly signature: string; readonly read: Result<Contents, string> } | null = null
+  let goneSince: number | null = null
+  const isSettling = (since: number): boolean => path !== null && Math.abs(Date.now() - since) < SETTLED_MS
   const readContents = (): Result<Contents, string> => {
     try {
-      if (kept !== null && kept.signature === toSignature(statSync(file))) return kept.read
+      const stats = statSync(file)
+      goneSince = null
+      if (kept !== null && (kept.signature === toSignature(stats) || isSettling(stats.mtimeMs)))
+        return kept.read
       const opened = readOpened(openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)), MAX_BYTES)
       const read = opened.size > MAX_BYTES ? failed(`${file} is larger than 1 MB`) : parse(file, opened.bytes)
       kept = { signature: opened.signature, read }
       return read
     } catch (thrown) {
+      if (isGone(thrown)) {
+        // Git deletes a file before it writes it anew.
+        goneSince ??= Date.now()
+        if (kept !== null && isSettling(goneSince)) return kept.read
+      }
       return isGone(thrown) ? done(NO_CONTENTS) : failed(`${file} cannot be read: ${toReason(thrown)}`)
     }
   }
   return {
-    file,
+    ...{ file, path },
     read: () => {
       const { value, fault } = readContents()
       return fault === null ? done(value.users) : failed(fault)
     },
     change: async (change) => {
+      if (path !== null) return failed(`the users come from ${path} in the repository`)
       try {
         for (let tries = 0; tries < TRIES; tries++) {
           if (tries > 0) await sleep(RETRY_MS)
@@ -98,6 +115,11 @@ export function withUser(users: Users, user: User): Users {
 /** An epoch beyond all that a user of this name ever had, so that no old session is valid again. */
 export function nextEpoch(user: User | undefined): number {
   return Math.max((user?.epoch ?? 0) + 1, Date.now())
+}
+
+/** The line of a user in a users file. */
+export function toLine({ name, role, epoch, hash }: User): string {
+  return `${name} ${role} ${epoch} ${hash ?? '-'}`
 }
 
 function parse(file: string, bytes: Uint8Array): Result<Contents, string> {
@@ -129,9 +151,7 @@ function parseLine(line: string): User | null {
 
 /** Whether the file was still as it had been read, and was written. */
 function write(file: string, before: Contents, users: Users): boolean {
-  const lines = [...users.values()].map(
-    ({ name, role, epoch, hash }) => `${name} ${role} ${epoch} ${hash ?? '-'}`,
-  )
+  const lines = [...users.values()].map(toLine)
   const text = `${[...before.comments, ...lines].join('\n')}\n`
   const isNew = before.version === ''
   const real = isNew ? file : realpathSync.native(file)

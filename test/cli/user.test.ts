@@ -226,4 +226,25 @@ test('Without users the list is empty and says how to add one; without a command
     assert.match((await run('ad')).stderr, /Did you mean add\?/)
   }))
 
+test('Where users come from a repository, the line to commit is printed, and nothing is written', () =>
+  inFolder(
+    { [CONFIG]: 'storage: { git: { remote: hub.git } }\ndashboard: { users_file: git:ops/users }' },
+    async ({ run, pipe, dir, write }) => {
+      const added = await pipe(`${PASSWORD}\n`, 'add', 'ana', '--role', 'edit')
+      assert.is(added.code, 0)
+      assert.match(added.stdout, /^ana edit \d+ \S+\n$/)
+      assert.match(added.stderr, 'note: users come from the repository: commit this line to ops/users')
+      assert.not.ok(existsSync(join(dir, '.menuscript/users')))
+      write('.menuscript-clone/ops/users', added.stdout)
+      assert.match((await run('list')).stdout, /^ana +edit$/m)
+      const changed = await pipe('another password\n', 'passwd', 'ana')
+      assert.match(changed.stdout, /^ana edit \d+ \S+\n$/)
+      assert.is.not(changed.stdout, added.stdout)
+      const removed = await run('remove', 'ana')
+      assert.is(removed.code, 1)
+      assert.match(removed.stderr, 'delete the line of ana from ops/users')
+      assert.is(readFileSync(join(dir, '.menuscript-clone/ops/users'), 'utf8'), added.stdout)
+    },
+  ))
+
 test.run()

@@ -26,6 +26,7 @@ const OTHER_VALUES: Readonly<Record<string, unknown>> = {
   'storage.git.ssh_key_file': 'key',
   'storage.git.webhook_secret_file': 'secret',
   'storage.git.clone': 'clone',
+  'storage.git.drafts': 'local',
   'cache.ttl': 5,
   'cache.pool': null,
   locales: ['en', 'es'],

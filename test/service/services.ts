@@ -25,6 +25,7 @@ const DEFAULTS: Options = {
       ssh_key_file: null,
       webhook_secret_file: null,
       clone: null,
+      drafts: 'remote',
     },
   },
   cache: { ttl: 60, pool: 'cache.app' },

@@ -1,9 +1,10 @@
-import { chownSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs'
+import { chownSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { done, failed } from '../../src/model/result.js'
 import { nextEpoch, openUsers, type User, withUser } from '../../src/store/users.js'
+import { eventually } from '../support/eventually.js'
 import { createMenusFolder } from '../support/menus-folder.js'
 import { startProcess } from '../support/process.js'
 import { programOf } from '../support/programs.js'
@@ -160,6 +161,18 @@ test('Processes that add users at the same time lose none, and a reader sees who
   assert.ok(reads > 0)
   assert.is(users.read().value?.size, 1 + 2 * 25)
   assert.equal(readdirSync(folder.dir), ['users'])
+  folder.close()
+})
+
+test('Users of a repository stay while git writes their file, go with it, and cannot be changed', async () => {
+  const folder = createMenusFolder({ users: LINE })
+  const users = openUsers(join(folder.dir, 'users'), 'ops/users')
+  const count = () => users.read().value?.size
+  assert.is(count(), 1)
+  rmSync(join(folder.dir, 'users'))
+  assert.is(count(), 1)
+  await eventually(() => assert.is(count(), 0))
+  assert.match((await users.change((all) => done(all))).fault ?? '', 'ops/users in the repository')
   folder.close()
 })
 

@@ -73,7 +73,7 @@ const MIN_SECRET = 32
 export function openAccess(config: Config, inputs: AccessInputs): Result<Access, Problem> {
   const { policies, adminToken, isMounted, log, now = Date.now } = inputs
   const { dashboard, server } = config.options
-  const usersFile = openUsers(config.usersFile)
+  const usersFile = openUsers(config.usersFile, config.usersPath)
   const hasHook = policies.resolveOperator !== undefined
   const openFolder = (): Result<State, string> => openState(config.stateFolder, config.menusFolder)
   const proxyHeader = dashboard.proxy_user_header?.toLowerCase() ?? null

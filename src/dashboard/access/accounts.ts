@@ -37,11 +37,13 @@ export interface AccountWish {
 }
 
 export type AccountDeed = 'add' | 'role' | 'link' | 'sessions' | 'remove'
-/** `self`: managers neither demote nor remove themselves, so there is always one. */
-export type AccountRefusal = AccountFault | 'self' | 'too-many' | 'bad-role'
+/** `self`: managers neither demote nor remove themselves, so there is always one. `elsewhere`: users come from a repository. */
+export type AccountRefusal = AccountFault | 'self' | 'too-many' | 'bad-role' | 'elsewhere'
 
 /** What managers do with users, as `menuscript user` does. Throws a Refusal for anyone else. */
 export interface Accounts {
+  /** The path in the repository where users are changed; null where they are changed here. */
+  readonly path: string | null
   readonly list: () => readonly Account[]
   /** Gives the address of the page where the user sets a password, after `add` and `link`; else null. */
   readonly change: (
@@ -69,6 +71,7 @@ export function createAccounts(deps: SignInDeps, home: string): Accounts {
     audit.record({ user, via, address, action, account, ...more })
   }
   return {
+    path: usersFile.path,
     list: () => {
       const all = users()
       const withLinks = state === null ? new Set() : withPasswordLinks(state, all, now())
@@ -85,6 +88,7 @@ export function createAccounts(deps: SignInDeps, home: string): Accounts {
     change: async (request, operator, { deed, name, role: wanted }) => {
       const host = hostOf(request)
       needRole(operator, 'manage')
+      if (usersFile.path !== null) return failed('elsewhere')
       if (state === null) throw new Refusal('not-written')
       const account = toUserKey(name)
       const role = ROLES.find((each) => each === wanted)

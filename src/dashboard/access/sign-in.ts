@@ -92,7 +92,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     tally('sign-in-failed', { user, via: by, address, action: 'sign-in-failed' })
   }
   const ownerOf = (token: string, all: Users): User | null =>
-    state && findPasswordLink(state, token, all, now())
+    usersFile.path === null && state ? findPasswordLink(state, token, all, now()) : null
   return {
     byPassword: async (request, name, password) => {
       needSafe(request)
@@ -179,8 +179,9 @@ export function createSignIn(deps: SignInDeps): SignIn {
         const user = all.get(id) ?? (id === LOCAL_USER ? LOCAL : null)
         return done(user === null ? all : withUser(all, { ...user, epoch: nextEpoch(all.get(id)) }))
       }
-      // The file has nothing of users of a provider: their other sessions go on.
-      const { fault } = via === 'oidc' ? done(null) : await usersFile.change(endAll)
+      // The file has nothing of users of a provider, and that of a repository is not changed: other sessions go on.
+      const isElsewhere = via === 'oidc' || usersFile.path !== null
+      const { fault } = isElsewhere ? done(null) : await usersFile.change(endAll)
       const address = proxies.clientAddress(request)
       if (fault !== null) {
         log.error('sign_out_failed', { user: id, address, reason: fault })

@@ -2,7 +2,7 @@ import { differences, type ItemMark, isOwnChange, markOf } from '../../change/co
 import { byLocale } from '../../change/compare/field-changes.js'
 import { matchMenus } from '../../change/compare/match.js'
 import { derived } from '../../model/derived.js'
-import type { Draft } from '../../store/drafts/open-drafts.js'
+import type { Draft } from '../../store/drafts/read-draft.js'
 
 const differencesOf = derived(({ base, change }: Draft) =>
   differences(matchMenus(base.value ?? {}, change.value)),

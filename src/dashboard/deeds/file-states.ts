@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../model/snapshot.js'
-import type { Draft } from '../../store/drafts/open-drafts.js'
+import type { Draft } from '../../store/drafts/read-draft.js'
 import { countChanges } from './draft-changes.js'
 
 /** How a menu file takes part in what is served: not at all, by its last version without an error, or as it is. */

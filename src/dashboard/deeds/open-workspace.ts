@@ -33,10 +33,11 @@ import {
 } from '../../store/remote/continued-branches.js'
 import { createRemotePublisher } from '../../store/remote/publish-remote.js'
 import type { Remote } from '../../store/remote/remote.js'
-import { openState } from '../../store/state.js'
+import { openState, type State } from '../../store/state.js'
 import { LOCAL_USER } from '../../store/user-names.js'
 import { createEventStreams } from '../events.js'
 import { createProposalDesk } from './proposal-desk.js'
+import { shareDrafts } from './share-drafts.js'
 import type { Workspace } from './workspace.js'
 
 export interface WorkspaceInputs {
@@ -103,8 +104,10 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
   const { onChange } = store
   const { connections } = options.limits
   const streams = createEventStreams({ current, onChange, drafts: kept.drafts, connections })
+  const { drafts, ...sync } = shareDrafts(inputs, kept, documents, streams)
   return {
     ...kept,
+    ...{ drafts, pullDrafts: sync.ready },
     tally: createTally(kept.audit),
     home: options.dashboard.path_prefix,
     settings: service.settings,
@@ -113,6 +116,10 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     stop: () => {
       streams.close()
       setTimeout(() => stopping.abort(), GIT_AT_END_MS).unref()
+    },
+    close: async () => {
+      await publisher.close()
+      await sync.close()
     },
     proposals: committing && createProposalDesk(config, committing, kept.continued),
     icons: readIcons(config, log),
@@ -126,6 +133,7 @@ function openKept(
   { read }: KnownDocuments,
   log: Log,
 ): Pick<Workspace, 'keeps' | 'serviceId' | 'drafts' | 'versions' | 'audit'> & {
+  readonly state: State | null
   readonly continued: ContinuedBranches
 } {
   let reason: string
@@ -133,7 +141,7 @@ function openKept(
     const { value: state, fault } = openState(stateFolder, menusFolder)
     if (state !== null)
       return {
-        keeps: true,
+        ...{ state, keeps: true },
         serviceId: state.keep('service-id', randomUUID),
         versions: openVersions(join(state.dir, 'versions'), Date.now),
         audit: openAudit(state.dir, log),
@@ -146,7 +154,7 @@ function openKept(
   }
   log.error('state_unusable', { reason })
   const nothing = { drafts: NO_DRAFTS, versions: NO_VERSIONS, audit: NO_AUDIT, continued: NOT_CONTINUED }
-  return { keeps: false, serviceId: randomUUID(), ...nothing }
+  return { state: null, keeps: false, serviceId: randomUUID(), ...nothing }
 }
 
 function createCompare(

@@ -47,6 +47,10 @@ export interface Workspace extends Records {
   readonly isGitBusy: () => boolean
   /** Ends the event streams, which a server that closes would wait for, and soon every call of git: it may hang. */
   readonly stop: () => void
+  /** Finishes publishes that have begun; a remote gets the drafts that it does not have yet. */
+  readonly close: () => Promise<void>
+  /** Brings the drafts that other services have pushed, before a request of a user. Never rejects. */
+  readonly pullDrafts: (user: string) => Promise<void>
   readonly versions: Versions
   /** Whether drafts and replaced texts can be kept; without them nothing is written. */
   readonly keeps: boolean

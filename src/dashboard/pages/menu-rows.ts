@@ -8,7 +8,7 @@ import { LOCALE_PARAM, paramsOf } from '../../model/route.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toPath } from '../../service/routes.js'
 import type { Settings } from '../../service/settings.js'
-import type { Draft } from '../../store/drafts/open-drafts.js'
+import type { Draft } from '../../store/drafts/read-draft.js'
 import { type FileState, stateOf, toEditors } from '../deeds/file-states.js'
 import type { Fields } from '../page.js'
 

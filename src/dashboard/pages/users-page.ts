@@ -34,6 +34,7 @@ export function usersPage({ accounts }: Access, home: string): OperatorPage {
         users: user === null ? accounts.list() : [],
         typed: { name: (isNew && form.get('name')) || '', role: (isNew && form.get('role')) || 'view' },
         asks: user !== null && query.has('remove'),
+        elsewhere: accounts.path && t.fill(t.users.faults.elsewhere, { file: accounts.path }),
         isGone: user === null && query.has('user'),
         done: form === null && Object.hasOwn(t.users.done, did) ? t.users.done[did as 'role'] : null,
         link: link && {
@@ -50,8 +51,10 @@ export function usersPage({ accounts }: Access, home: string): OperatorPage {
       const wish = { deed, name, role: form.get('role') ?? '' }
       const { value: url, fault } = await accounts.change(request, operator, wish)
       if (fault !== null) {
-        const field = fault === 'bad-role' ? 'role' : isNew && fault !== 'too-many' ? 'name' : null
-        return { errors: [toError(field, t.fill(t.users.faults[fault], { most: MAX_USERS }))] }
+        const isOfName = isNew && fault !== 'too-many' && fault !== 'elsewhere'
+        const field = fault === 'bad-role' ? 'role' : isOfName ? 'name' : null
+        const words = { most: MAX_USERS, file: accounts.path ?? '' }
+        return { errors: [toError(field, t.fill(t.users.faults[fault], words))] }
       }
       if (url !== null) return { link: { name, url } }
       const own = deed === 'remove' ? {} : { user: name }

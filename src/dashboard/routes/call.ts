@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Operation, readOperations } from '../../change/operations/operation.js'
-import type { Draft, DraftRef } from '../../store/drafts/open-drafts.js'
+import type { DraftRef } from '../../store/drafts/open-drafts.js'
+import type { Draft } from '../../store/drafts/read-draft.js'
 import { contentHash } from '../../store/hash.js'
 import type { Publication } from '../../store/publish/queue.js'
 import type { Headers } from '../../web/problem-json.js'

@@ -94,7 +94,7 @@ export function copyFolder(folder: string, from: string, name: string, head: Hea
 }
 
 /** The first record of a journal: whose draft it is, of which file. */
-interface Head {
+export interface Head {
   readonly user: string
   /** Relative to the menus folder, with `/`. */
   readonly path: string
@@ -106,16 +106,16 @@ interface Head {
 }
 
 /** A record of the journal behind its first. */
-type Entry = { readonly at: number; readonly key?: string } & (
+export type Entry = { readonly at: number; readonly key?: string } & (
   | Step
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
 )
 
 function isHead(record: unknown): record is Head {
-  return (
-    isMap(record) && areTexts(record['user'], record['path'], record['nonce']) && isTime(record['created'])
-  )
+  if (!isMap(record) || !isTime(record['created'])) return false
+  const { user, path, nonce, takenFrom = '' } = record
+  return areTexts(user, path, nonce, takenFrom)
 }
 
 /** Whether a record is one that this version writes: a damaged one, or one of a later version, is not guessed at. */
@@ -139,15 +139,17 @@ function areOrigins(origins: unknown): boolean {
   return isMap(origins) && Object.values(origins).every((from) => areTexts(from) && ORIGIN.test(String(from)))
 }
 
+/** A time of a `Date` (ECMA-262, "Time Values"). */
 function isTime(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value)
+  return typeof value === 'number' && Math.abs(value) <= 8.64e15
 }
 
 function areTexts(...values: readonly unknown[]): boolean {
   return values.every((value) => typeof value === 'string')
 }
 
-interface Journal {
+/** What the journal of a draft says. */
+export interface Journal {
   readonly head: Head
   readonly entries: readonly Entry[]
   /** What the entries come to. */
@@ -162,7 +164,12 @@ export function readJournal(place: string): Journal | null {
   const lines = readFileSync(join(place, JOURNAL), 'utf8').split('\n')
   const [head, ...entries] = lines.flatMap(parseLine)
   if (!isHead(head) || entries.length > MAX_ENTRIES || !entries.every(isEntry)) return null
-  return { head, entries, steps: entries.reduce(after, NO_STEPS), size }
+  return { head, entries, steps: stepsOf(entries), size }
+}
+
+/** What records of a journal come to. */
+export function stepsOf(entries: readonly Entry[]): Steps {
+  return entries.reduce(after, NO_STEPS)
 }
 
 /** What a killed process left of a record does not count. */

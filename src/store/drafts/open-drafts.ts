@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Change, changeInPlace } from '../../change/change.js'
 import type { Operation, OperationFault } from '../../change/operations/operation.js'
-import { type MenuDocument, readDocument } from '../../document/menu-document.js'
+import { readDocument } from '../../document/menu-document.js'
 import type { Limits } from '../../model/limits.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { appendLine } from '../append-line.js'
@@ -11,7 +11,6 @@ import { isGone, toSignature } from '../entry.js'
 import { contentHash } from '../hash.js'
 import type { ReadDocument } from '../known-documents.js'
 import { type At, besideFile, putNewFile } from '../publish/put-file.js'
-import { toUserKey } from '../user-names.js'
 import {
   copyFolder,
   createFolder,
@@ -23,29 +22,13 @@ import {
   MAX_JOURNAL,
   nameOf,
   newHead,
-  readJournal,
   removeFolder,
   removeLeft,
   type StepText,
-  sizeOfTexts,
 } from './draft-folder.js'
-import { type Next, type Source, type Stand, withBase, withEdit } from './next.js'
-import { baseName, FIRST_BASE, moved, NO_STEPS, type Steps, sideOf, textsOf, toChange } from './steps.js'
-
-/** What a user has changed of a menu file and not published yet. */
-export interface Draft extends Stand {
-  readonly id: string
-  readonly user: string
-  /** The menu file, relative to the menus folder, with `/`. */
-  readonly path: string
-  /** Milliseconds since 1970. */
-  readonly created: number
-  readonly changed: number
-  /** Grows with each step, undo and redo. */
-  readonly revision: number
-  /** Whose draft it was before it was taken over; null where it is still its first user's. */
-  readonly takenFrom: string | null
-}
+import { type Next, type Source, withBase, withEdit } from './next.js'
+import { createDraftReader, type Draft, type Loaded } from './read-draft.js'
+import { FIRST_BASE, moved, NO_STEPS } from './steps.js'
 
 /** Why a draft was left as it was. */
 export type DraftFault =
@@ -111,29 +94,7 @@ export function openDrafts(
   /** Drafts as they were last read, with the signatures of their journals: other processes write them, too. */
   const known = new Map<string, Loaded & { readonly signature: string }>()
 
-  /** What steps make of the text that they start from, in the folder of a draft; null where they do not apply. */
-  const makeOf = (place: string, path: string, steps: Steps): Omit<Stand, 'steps'> | null => {
-    const readText = (name: string): MenuDocument => read(path, readFileSync(join(place, name)))
-    const base = readText(baseName(steps))
-    const { value: change } = toChange(steps, base.value ?? {}, limits)
-    const texts = change && textsOf(change).map((name) => [sideOf(name), readText(name)] as const)
-    return change && { base, change, texts: Object.fromEntries(texts ?? []) }
-  }
-  /** Null for a folder that holds no draft. */
-  const readDraft = (name: string, place: string): Loaded | null => {
-    const journal = readJournal(place)
-    if (journal === null) return null
-    const { head, entries, steps, size } = journal
-    const { path, created, nonce, takenFrom = null } = head
-    const made = makeOf(place, path, steps)
-    if (made === null) return null
-    const changed = entries.at(-1)?.at ?? created
-    const draft = {
-      ...{ id: `${name}${nonce}`, user: toUserKey(head.user), path, created, changed },
-      ...{ revision: entries.length, takenFrom, steps, ...made },
-    }
-    return { draft, size, texts: sizeOfTexts(place), keys: new Set(entries.flatMap(({ key }) => key ?? [])) }
-  }
+  const { makeOf, readDraft } = createDraftReader(limits, read)
   const load = (name: string): Loaded | null => {
     const place = join(folder, name)
     try {
@@ -286,12 +247,3 @@ export function openDrafts(
 
 /** What a request makes of a draft, whose files are in a folder. */
 type ToNext = (draft: Draft, place: string) => Result<Next & { readonly text?: StepText | null }, DraftFault>
-
-interface Loaded {
-  readonly draft: Draft
-  /** The bytes of its journal, and of the texts that its steps brought. */
-  readonly size: number
-  readonly texts: number
-  /** The requests that were done. */
-  readonly keys: ReadonlySet<string>
-}

@@ -79,10 +79,11 @@ export interface Blob {
   readonly bytes: number
 }
 
-/** The contents with these hashes, or at these places (`COMMIT:PATH`); null where there is none, or it is missing. */
+/** The contents with these hashes, or at these places (`COMMIT:PATH`); null where there is none, or it is missing. Trees likewise. */
 export async function blobsAt(
   repository: Repository,
   places: readonly string[],
+  wanted: 'blob' | 'tree' = 'blob',
 ): Promise<readonly (Blob | null)[]> {
   if (places.length === 0) return []
   // Paths with a line break are rare, and not every git has `-z` here.
@@ -102,6 +103,6 @@ export async function blobsAt(
     at += line.length + 1
     const [, blob = '', kind, bytes] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(line) ?? []
     if (kind === undefined) throw new GitError(`git does not say what ${place} is: ${line}`)
-    return kind === 'blob' ? { blob, bytes: Number(bytes) } : null
+    return kind === wanted ? { blob, bytes: Number(bytes) } : null
   })
 }

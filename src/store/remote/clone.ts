@@ -17,6 +17,8 @@ export interface RemotePlace extends Credentials {
   readonly path: string
   /** Whether earlier commits are needed; without them only the present contents of the menus folder are fetched. */
   readonly hasHistory: boolean
+  /** The path of a file that is checked out, too. Default: none. */
+  readonly usersPath?: string | null
 }
 
 /** Git writes and reads contents as they are in commits, whatever the repository's attributes say. */
@@ -28,7 +30,7 @@ const AS_COMMITTED = '* -text -ident -filter -working-tree-encoding\n'
  * folder is checked out. Throws file system errors.
  */
 export async function openClone(place: RemotePlace, limits: GitLimits): Promise<Result<Repository, string>> {
-  const { folder, url, branch, path, hasHistory } = place
+  const { folder, url, branch, path, hasHistory, usersPath = null } = place
   // Git has no way from a part to the whole.
   prepareFolder(folder, `${url}\n${hasHistory ? 'whole' : 'part'}\n`)
   const git = createGit(folder, ALONE, limits)
@@ -49,7 +51,11 @@ export async function openClone(place: RemotePlace, limits: GitLimits): Promise<
   const info = join(folder, '.git', 'info')
   mkdirSync(info, { recursive: true })
   writeFileSync(join(info, 'attributes'), AS_COMMITTED)
-  writeFileSync(join(info, 'sparse-checkout'), path === '' ? '/*\n' : `/${toPattern(path)}/\n`)
+  const menus = path === '' ? '/*\n' : `/${toPattern(path)}/\n`
+  writeFileSync(
+    join(info, 'sparse-checkout'),
+    usersPath === null ? menus : `${menus}/${toPattern(usersPath)}\n`,
+  )
   const { value, fault } = await openRepository(folder, limits)
   if (fault !== null) return failed(fault.what)
   return done(alone(value))

@@ -108,13 +108,17 @@ async function openLocked(
   let following: Promise<Result<string, string>> | null = null
 
   /** Runs git; a lock that a killed process left in the clone goes. */
-  const run = async (git: Repository['run'], args: readonly string[]): Promise<GitOutput> => {
-    const output = await git(args)
+  const run = async (
+    git: Repository['run'],
+    args: readonly string[],
+    input?: string | Uint8Array,
+  ): Promise<GitOutput> => {
+    const output = await git(args, input)
     const [, lock = ''] = /Unable to create '([^'\n]+\.lock)': File exists/.exec(output.stderr) ?? []
     if (!lock.startsWith(`${repository.root}/.git/`) || !isStale(lock)) return output
     rmSync(lock, { force: true })
     log.warn('remote_lock_removed', { path: lock })
-    return git(args)
+    return git(args, input)
   }
   const fetch = async (...refspecs: readonly string[]): Promise<Result<null, string>> => {
     try {
@@ -229,7 +233,7 @@ async function openLocked(
     return failed(reason ?? 'nothing is checked out')
   }
   return done({
-    repository,
+    repository: { ...repository, run: (args, input) => run(repository.run, args, input) },
     branch,
     state: () => ({ commit, behindSeconds: secondsSince(seen), fault: away }),
     follow,

@@ -1,0 +1,31 @@
+import { nameOf } from './draft-folder.js'
+import type { Drafted, Drafts } from './open-drafts.js'
+
+/** The same drafts; `note` gets the name of each whose folder may have changed, and whether it has gone. */
+export function notedDrafts(drafts: Drafts, note: (name: string, isGone: boolean) => void): Drafts {
+  const noteId = (id: string, isGone = false): void => {
+    const name = nameOf(id)
+    if (name !== null) note(name, isGone)
+  }
+  const noted = (drafted: Drafted, isDry = false): Drafted => {
+    if (!isDry && drafted.value !== null) noteId(drafted.value.id)
+    return drafted
+  }
+  return {
+    ...drafts,
+    open: (user, path, base, isDry) => noted(drafts.open(user, path, base, isDry), isDry),
+    edit: (ref, operations, source) => noted(drafts.edit(ref, operations, source), ref.isDry),
+    undo: (ref) => noted(drafts.undo(ref), ref.isDry),
+    redo: (ref) => noted(drafts.redo(ref), ref.isDry),
+    rebase: (ref, base, change) => noted(drafts.rebase(ref, base, change), ref.isDry),
+    discard: (id, user) => {
+      drafts.discard(id, user)
+      noteId(id, true)
+    },
+    takeOver: (ref, by) => {
+      const taken = noted(drafts.takeOver(ref, by))
+      if (taken.value !== null) noteId(ref.id, true)
+      return taken
+    },
+  }
+}

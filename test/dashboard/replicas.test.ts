@@ -1,0 +1,115 @@
+import { renameSync } from 'node:fs'
+import * as assert from 'uvu/assert'
+import { type OpenSite, openSite } from '../http/sites.js'
+import { eventually } from '../support/eventually.js'
+import { createHub, type Hub } from '../support/hub.js'
+import { closing, test } from '../support/test.js'
+import { listenTo } from './listening.js'
+import { API, codeOf, draftOf, MENU, PROXIED, renamed, type Script, scriptAs } from './managing.js'
+
+const FILE = 'site/menus/main.yaml'
+
+function hubWith(): Hub {
+  return closing(createHub({ [FILE]: MENU }))
+}
+
+/** A service on a hub, and a script of a user there. */
+async function openOn(
+  { url: remote }: Hub,
+  git: object = {},
+  user = 'ana',
+): Promise<readonly [script: Script, site: OpenSite]> {
+  const storage = { git: { remote, path: 'site/menus', ...git } }
+  const site = closing(await openSite({}, { config: { ...PROXIED.config, storage }, hasDashboard: true }))
+  return [await scriptAs(user, site), site]
+}
+
+/** The commits of the drafts in a hub. */
+function draftsIn(hub: Hub): readonly string[] {
+  const refs = hub.git('for-each-ref', '--format=%(refname:lstrip=3) %(objectname)', 'refs/menuscript/drafts')
+  return refs.split('\n').filter((line) => line !== '' && !line.startsWith('known'))
+}
+
+async function countOf(script: Script): Promise<number> {
+  return ((await script('GET', '/drafts')).json() as { drafts: unknown[] }).drafts.length
+}
+
+test('a draft goes to the remote at a pause, and is there for the first request at another replica', async () => {
+  const hub = hubWith()
+  const [here] = await openOn(hub)
+  const draft = await draftOf(here, renamed('Shop'))
+  await eventually(() => assert.match(hub.git('show', `${draftsIn(hub)[0]?.split(' ')[1]}:journal`), 'Shop'))
+  const [there] = await openOn(hub)
+  const seen = await there('GET', draft)
+  assert.is(seen.status, 200, seen.text)
+  assert.match(seen.text, 'Shop')
+  assert.is(seen.headers['etag'], (await here('GET', draft)).headers['etag'])
+  assert.is((await there('POST', `${draft}/undo`)).status, 200)
+  // The page of the first replica is out of date by then.
+  const edit = { body: renamed('Store'), version: seen.headers['etag'] ?? '' }
+  await eventually(async () => assert.is(codeOf(await here('PATCH', draft, edit)), '412 draft-changed'))
+})
+
+test('what was published at one replica is no draft at the others', async () => {
+  const hub = hubWith()
+  const [here] = await openOn(hub)
+  const draft = await draftOf(here, renamed('Shop'))
+  await eventually(() => assert.is(draftsIn(hub).length, 1))
+  const [there, site] = await openOn(hub)
+  assert.is((await there('POST', `${draft}/publish`)).status, 200)
+  await eventually(() => assert.is(draftsIn(hub).length, 0))
+  await eventually(async () => assert.is(await countOf(here), 0))
+  assert.ok(hub.textOf(FILE).includes('name: Shop'))
+  assert.equal(
+    site.events.filter(({ event }) => event === 'drafts_not_mirrored'),
+    [],
+  )
+})
+
+test('the end of a service pushes what it has', async () => {
+  const hub = hubWith()
+  const storage = { git: { remote: hub.url, path: 'site/menus' } }
+  const site = await openSite({}, { config: { ...PROXIED.config, storage }, hasDashboard: true })
+  const draft = await draftOf(await scriptAs('ana', site), renamed('Shop'))
+  await site.close()
+  const [there] = await openOn(hub)
+  assert.match((await there('GET', draft)).text, 'Shop')
+})
+
+test('editors of another replica get an event for a draft that came with a pull', async () => {
+  const hub = hubWith()
+  const [, site] = await openOn(hub, {}, 'bo')
+  const listening = await listenTo(`${site.url}${API}/events`, { 'x-user': 'bo' })
+  assert.equal(await listening.next('drafts'), { drafts: [] })
+  const [here] = await openOn(hub)
+  await draftOf(here, renamed('Shop'))
+  assert.match(JSON.stringify(await listening.next('drafts')), 'ana')
+  listening.leave()
+})
+
+test('while the remote is away, drafts are edited as before; that is reported once, and it gets them when it is back', async () => {
+  const hub = hubWith()
+  const [here, site] = await openOn(hub)
+  renameSync(hub.url, `${hub.url}.away`)
+  const draft = await draftOf(here, renamed('Shop'))
+  const reports = () => site.events.filter(({ event }) => event === 'drafts_not_mirrored')
+  await eventually(() => assert.is(reports().length, 1))
+  assert.is((await here('PATCH', draft, { body: renamed('Store') })).status, 200)
+  renameSync(`${hub.url}.away`, hub.url)
+  await eventually(() => assert.is(draftsIn(hub).length, 1))
+  await eventually(() => assert.ok(site.events.some(({ event }) => event === 'drafts_mirrored')))
+  assert.is(reports().length, 1)
+})
+
+test('with `drafts: local`, drafts stay in the state folder of their service', async () => {
+  const hub = hubWith()
+  const storage = { git: { remote: hub.url, path: 'site/menus', drafts: 'local' } }
+  const site = await openSite({}, { config: { ...PROXIED.config, storage }, hasDashboard: true })
+  await draftOf(await scriptAs('ana', site), renamed('Shop'))
+  await site.close()
+  assert.equal(draftsIn(hub), [])
+  const [there] = await openOn(hub)
+  assert.is(await countOf(there), 0)
+})
+
+test.run()
