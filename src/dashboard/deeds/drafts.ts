@@ -5,6 +5,7 @@ import { mergeInto } from '../../document/merge/merge-into.js'
 import { failed, type Result } from '../../model/result.js'
 import type { Draft, DraftFault, DraftRef } from '../../store/drafts/open-drafts.js'
 import { contentHash } from '../../store/hash.js'
+import { nextTurn } from '../../store/pause.js'
 import type { Edit } from '../../store/publish/plan.js'
 import type { Publication } from '../../store/publish/queue.js'
 import type { Operator } from '../access/operator.js'
@@ -29,6 +30,20 @@ export function listDrafts({ drafts }: Workspace, operator: Operator): readonly 
     const id = isDiscardable(draft, operator) ? draft.id : null
     return { id, user, file: path, created, changed, steps: steps.position, changes: countChanges(draft) }
   })
+}
+
+/** The drafts of an operator that wait for a publish, the one that was changed last first. */
+export async function waitingDrafts(
+  { drafts }: Workspace,
+  { id }: Operator,
+): Promise<readonly { readonly file: string; readonly changes: number }[]> {
+  const waiting: { file: string; changes: number }[] = []
+  for (const draft of drafts.list().filter(({ user }) => user === id)) {
+    const changes = countChanges(draft)
+    if (changes > 0) waiting.push({ file: draft.path, changes })
+    await nextTurn()
+  }
+  return waiting
 }
 
 /** A draft of the operator. */

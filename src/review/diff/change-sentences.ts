@@ -14,8 +14,6 @@ export interface ChangeSentences extends FieldWords {
   readonly fixes: string
   readonly movesFile: string
   readonly adds: string
-  /** The `{sentence}` for a new item with its place and what it has. Default: they are left out, as messages of commits are short. */
-  readonly having?: string
   readonly removes: string
   readonly hides: string
   readonly shows: string
@@ -81,24 +79,13 @@ function toItemChanges(
 ): readonly string[] {
   if (before === null || after === null) {
     const name = (after ?? before)?.name ?? ''
-    const sentence = fill(before === null ? words.adds : words.removes, { name })
-    if (after === null || words.having === undefined) return [sentence]
-    const facts = [toNewPlace(null, after, words), ...toFacts(fields, name, words)].join(' · ')
-    return [fill(words.having, { sentence, facts })]
+    return [fill(before === null ? words.adds : words.removes, { name })]
   }
   const { name } = after
   return [
     ...(moved ? [fill(words.moves, { name, to: toNewPlace(before, after, words) })] : []),
     ...fields.flatMap(byLocale).map((field) => toChange(field, name, words)),
   ]
-}
-
-/** What a new item has, but for its name: `address: /sales`, `icon: lucide:tag`. */
-function toFacts(fields: ItemReport['fields'], name: string, words: ChangeSentences): readonly string[] {
-  const facts = fields
-    .map((field) => ({ ...describeField(field, words), isLabel: field.kind === 'label' }))
-    .filter(({ to, isLabel }) => to !== null && !(isLabel && to === name))
-  return facts.map(({ what, to }) => fill('{what}: {to}', { what, to: to ?? '' }))
 }
 
 /** `hides Sales`, `changes icon of Sales to lucide:tag`. */

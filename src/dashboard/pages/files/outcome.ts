@@ -1,8 +1,8 @@
-import { isMap, type Json } from '../../../model/json.js'
+import { isList, isMap, type Json } from '../../../model/json.js'
+import { toLabelText } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
 import type { Problem } from '../../../model/problem.js'
 import { pageOf } from '../../../model/route.js'
-import { changesOf } from '../../../review/diff/change-sentences.js'
 import { nextTurn } from '../../../store/pause.js'
 import type { Published } from '../../../store/publish/plan.js'
 import type { Publication } from '../../../store/publish/queue.js'
@@ -12,6 +12,7 @@ import { toFileValue } from '../../deeds/workspace.js'
 import type { Texts } from '../../texts/language.js'
 import { toShortTime } from '../editor/window-times.js'
 import { createPathTo } from '../path-to.js'
+import { type ChangeRow, toChangeRows } from './change-rows.js'
 
 /** Lines of a difference, changes and problems that a page shows. */
 const MOST_LINES = 2_000
@@ -20,7 +21,9 @@ const MOST_PROBLEMS = 50
 
 /** What becomes of a file: in the words of the page, and as a unified difference. */
 export interface ShownChange {
-  readonly changes: readonly string[]
+  readonly changes: readonly ChangeRow[]
+  /** How many items go. */
+  readonly removed: number
   readonly diff: readonly string[]
 }
 
@@ -35,15 +38,17 @@ export async function toShownChange(
   await nextTurn()
   const { menus } = await workspace.compare([file])
   await nextTurn()
-  const changes = menus.flatMap((menu) => changesOf(menu, withWords(workspace, t).changes, t.fill))
+  const words = withWords(workspace, t)
+  const changes = menus.flatMap((menu) => toChangeRows(menu, words, workspace.settings.locales.locales))
   return {
     changes: changes.slice(0, MOST_CHANGES),
+    removed: menus.reduce((sum, { counts }) => sum + counts.removed, 0),
     diff: lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines,
   }
 }
 
-/** Texts that say values in words: pages by the names that people have for them, parameters without marks, dates as dates. */
-export function withWords({ settings: { routes, locales } }: Workspace, t: Texts): Texts {
+/** Texts that say values in words: pages and permissions by the names that people have for them, parameters without marks, dates as dates. */
+export function withWords({ settings: { routes, locales, permissions } }: Workspace, t: Texts): Texts {
   const chain = labelChain(t.lang, locales)
   const inWords = (key: string, value: Json): string | null => {
     if (key === 'routeName') return pageOf(routes, value, chain)?.text || null
@@ -53,6 +58,8 @@ export function withWords({ settings: { routes, locales } }: Workspace, t: Texts
       )
       return texts.join(', ')
     }
+    if (key === 'permissions' && isList(value))
+      return value.map((each) => toLabelText(permissions?.get(String(each)), chain).text || each).join(', ')
     const isTime = key === 'visibleFrom' || key === 'visibleUntil'
     return isTime && typeof value === 'string' ? toShortTime(value, t.lang) : null
   }
