@@ -97,6 +97,7 @@ export function itemPage(workspace: Workspace): Page {
         params: shown.params.map((each) => ({
           ...{ ...each, text: textOf(`param:${each.name}`, each.text) },
           values: known === undefined ? [] : valuesOf(known, each.name, usage),
+          isUnknown: each.text !== '' && known?.values?.get(each.name)?.includes(each.text) === false,
         })),
         permissions: shown.permissions.map(({ key, says, isOn }) => ({
           ...{ key, says: toLabelText(says, chain).text },
