@@ -199,6 +199,8 @@ export function needWritten({ base, change, texts }: Draft): MenuDocument {
 export interface Choices {
   readonly version: string
   readonly choices: Readonly<Record<string, 'mine' | 'theirs'>>
+  /** The side of conflicts without a choice. Default: they are refused. */
+  readonly rest?: 'mine' | 'theirs'
 }
 
 /** Puts a draft on the file as it is now; each conflict needs a choice. */
@@ -206,12 +208,16 @@ export function resolveDraft(
   workspace: Workspace,
   operator: Operator,
   ref: DraftRef,
-  { version, choices }: Choices,
+  { version, choices, rest }: Choices,
 ): Draft {
   const draft = readDraft(workspace, operator, ref.id)
   const theirs = needDocument(workspace, draft.path, version)
   const missed: Conflict[] = []
-  const { merged, change } = mergeInto(theirs, draft, byChoices(new Map(Object.entries(choices)), missed))
+  const { merged, change } = mergeInto(
+    theirs,
+    draft,
+    byChoices(new Map(Object.entries(choices)), missed, rest),
+  )
   const open = missed.length > 0 ? missed : merged.contradictory
   if (open.length > 0) throw new Refusal('undecided', { conflicts: [...new Set(open.map(conflictKey))] })
   const rebased = drafted(workspace.drafts.rebase(ref, theirs.bytes, change))
