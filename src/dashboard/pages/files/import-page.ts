@@ -52,7 +52,7 @@ export function importPage(workspace: Workspace): Page {
         state: plan === null ? '' : stateOf(plan),
         ...shown,
         count: countOf(written),
-        moreWritten: Math.max(0, written.length - MOST),
+        moreWritten: Math.max(0, countOf(written) - MOST),
         ...toNotes(members),
         problems: problemsOf(members),
         done: NUMBER.test(count ?? '')
@@ -102,7 +102,11 @@ async function toShownFiles(workspace: Workspace, plan: ImportPlan | null, t: Te
     plan?.reply.written.map(({ file, what }) => ({ file, what, change: described.get(file) ?? null })) ?? []
   const removed = (each: (typeof all)[number]): number => each.change?.removed ?? 0
   return {
-    written: all.toSorted((a, b) => removed(b) - removed(a)).slice(0, MOST),
+    written: all
+      .filter(({ what }) => what !== 'unchanged')
+      .toSorted((a, b) => removed(b) - removed(a))
+      .slice(0, MOST),
+    unchanged: all.filter(({ what }) => what === 'unchanged').slice(0, MOST),
     removed: all.reduce((sum, each) => sum + removed(each), 0),
     isReplacing: replaced.length > 0,
     isAdding: all.some(({ what }) => what === 'added'),
