@@ -75,4 +75,24 @@ test('Decisions at a conflict are sent without a question', async () => {
   await close()
 })
 
+test('Words that were not saved are offered in the next tab, and forgotten once they are saved', async () => {
+  const { page, close } = await openEditor(site)
+  const path = `${site.url}${HOME}/item?file=main.yaml&item=/items/2`
+  const restore = (on: Page) => on.getByRole('button', { name: 'Restore what you typed' })
+  await page.goto(path)
+  await page.locator('[id="label:en"]').fill('Typed')
+  const next = await page.context().newPage()
+  await page.close()
+  await next.goto(`${site.url}${HOME}/edit?file=main.yaml`)
+  await next.getByRole('link', { name: 'Restore what you typed' }).click()
+  await restore(next).click()
+  assert.is(await next.locator('[id="label:en"]').inputValue(), 'Typed')
+  await next.getByRole('button', { name: 'Save', exact: true }).click()
+  await next.getByRole('link', { name: 'Typed' }).waitFor()
+  await next.goto(path)
+  await next.locator('.item-form').waitFor()
+  assert.is(await restore(next).count(), 0)
+  await close()
+})
+
 test.run()

@@ -1,6 +1,7 @@
 import { fill } from '../../change/fill.js'
 import { judgeUrl } from '../../model/url.js'
 import { startIconPicker } from './icon-picker.js'
+import { offerWords } from './kept-words.js'
 import { startPagePicker } from './page-picker.js'
 
 /**
@@ -13,6 +14,7 @@ export function startPickers(home: string, root: ParentNode = document): void {
   if (icon !== null) startIconPicker(icon, home)
   if (route !== null) startPagePicker(route, home)
   if (url !== null) judgeTyped(url)
+  offerWords(root)
   for (const time of root.querySelectorAll<HTMLInputElement>('#visibleFrom, #visibleUntil')) offerTimes(time)
   for (const pair of root.querySelectorAll<HTMLElement>('.pair')) offerValues(pair)
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)

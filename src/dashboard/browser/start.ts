@@ -1,5 +1,6 @@
 import { sendCarefully } from './careful-forms.js'
 import { startEditor } from './editor.js'
+import { keepWords, offerWords } from './kept-words.js'
 import { showLastChange } from './last-change.js'
 import { createLiveRegion, type LiveRegion } from './live-region.js'
 import { startPickers } from './pickers.js'
@@ -15,11 +16,14 @@ const toRegion = (): LiveRegion => {
   region ??= createLiveRegion(document.body)
   return region
 }
-if (data !== null) startEditor(data, home, toRegion())
-else startPickers(home)
+if (data !== null) {
+  startEditor(data, home, toRegion())
+  offerWords(document)
+} else startPickers(home)
 void showLastChange(document)
 sendCarefully(home, toRegion)
 keepUnsavedWords()
+keepWords()
 showChosen()
 showTab()
 
