@@ -87,10 +87,7 @@ test('A review calls pages by their names; the lines of the file have the routes
   const review = textOfPage(await visitor.look(address('review')))
   assert.match(review, /Changed Fresh page: [^·]* → Lamps <for> a room · page parameters: room = garden/)
   assert.match(review, 'New Sale top level, last place · page: Sale')
-  assert.match(
-    review,
-    'New Up Cook, first place · page: Lamps <for> a room · page parameters: room = attic',
-  )
+  assert.match(review, 'New Up Cook, first place · page: Lamps <for> a room · page parameters: room = attic')
   assert.match(review, 'shop.room')
 })
 

@@ -87,7 +87,10 @@ test('Several changes are counted, and listed below', () => {
     Array.from({ length: 50 }, (_, place) => link(`n${place}`)),
   )
   const lines = many.split('\n')
-  assert.equal([lines[0], lines.length, lines.at(-1)], ['Menu main: 50 changes in n0, n1 and 48 more', 23, 'and 30 more'])
+  assert.equal(
+    [lines[0], lines.length, lines.at(-1)],
+    ['Menu main: 50 changes in n0, n1 and 48 more', 23, 'and 30 more'],
+  )
 })
 
 test('New, deleted, restored and imported menus are called that, and so is a change of nothing but the form', () => {
