@@ -22,7 +22,7 @@ export function keepWords(): void {
     const form = target as HTMLFormElement
     const deed = submitter?.getAttribute('value')
     if (/\/sign-out$/.test(form.action)) forgetWords('')
-    else if (!defaultPrevented && (form.matches('.item-form') || deed === 'discard')) forgetWords()
+    else if (deed === 'discard' || (!defaultPrevented && form.matches('.item-form'))) forgetWords()
   })
 }
 
@@ -50,18 +50,32 @@ export function offerWords(root: ParentNode): void {
     link.href = kept.at
     link.textContent = words['restoreButton'] ?? ''
     note.append(text, link)
-    return root.querySelector('.tree')?.before(note)
+    root.querySelector('.tree')?.before(note)
+    return
   }
   if (addressOf(form) !== kept.at || wasOf(form) !== kept.was) return
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = words['restoreButton'] ?? ''
-  button.addEventListener('click', () => {
+  const putBack = (): void => {
     for (const field of form.querySelectorAll<HTMLInputElement>(FIELDS)) {
       const values = kept.fields.flatMap(([name, value]) => (name === field.name ? [value] : []))
       if (field.type === 'radio' || field.type === 'checkbox') field.checked = values.includes(field.value)
       else field.value = values[0] ?? field.value
     }
+  }
+  button.addEventListener('click', () => {
+    const route = form.querySelector<HTMLInputElement>('#route')
+    const before = route?.value
+    putBack()
+    // Another page has other parameters, whose fields come later.
+    const around = form.querySelector('.of-route')
+    const observer = new MutationObserver(() => {
+      observer.disconnect()
+      putBack()
+    })
+    if (around && route?.value !== before) observer.observe(around, { childList: true })
+    route?.dispatchEvent(new Event('change'))
     note.remove()
     form.querySelector<HTMLInputElement>('[name^="label:"]')?.focus()
   })
