@@ -8,7 +8,7 @@ import type { State } from '../store/state.js'
 import { type CommandContext, type Flags, needConfig, note, print } from './command.js'
 
 /** `menuscript link`: prints a one-time link that signs in to the dashboard of a running service. */
-export async function link(context: CommandContext, flags: Flags<'json'>): Promise<undefined> {
+export async function link(context: CommandContext, flags: Flags<'json', 'name'>): Promise<undefined> {
   const site = await needConfig(context, flags)
   const inputs = { adminToken: null, isMounted: false, log: SILENT_LOG }
   const access = await openAccessOf(site, inputs)
@@ -18,7 +18,7 @@ export async function link(context: CommandContext, flags: Flags<'json'>): Promi
       'usage',
       'the port is not fixed and no service is listening; start the service first, or pass --port',
     )
-  const made = access.linkAt(address ?? '')
+  const made = access.linkAt(address ?? '', flags.name)
   if (made.fault !== null) return refuse('configuration', made.fault)
   const url = made.value
   print(context, flags.json, { url }, () => url)

@@ -33,6 +33,7 @@ export function addSetupCommands(program: Command, { addConfig, addMenus, run }:
 
   addConfig(program.command('link'))
     .description('print a one-time link that signs in to the dashboard of a running service')
+    .option('--name <name>', 'the name of the person whom it signs in, in drafts, commits and the history')
     .option('--host <address>', 'the address that the service listens on, if it was set by a flag')
     .option('--port <number>', 'the port that the service listens on, if it was set by a flag', parsePort)
     .option('--json', 'as JSON', false)

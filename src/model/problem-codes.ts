@@ -139,6 +139,10 @@ const WARNINGS = {
     'Parameters that the route does not use become part of the query string.',
     'Correct the name of the parameter.',
   ],
+  'unknown-param-value': [
+    'The route lists the values that the application knows, and a page of another one may not exist.',
+    'Correct the value, or add it to the values of the route.',
+  ],
   'unknown-path': [
     'A link to a path without a route may lead nowhere.',
     'Correct the path, or use a route instead.',

@@ -26,10 +26,11 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /**
  * Makes the token of a one-time link. Only its hash is kept, as the name of a file in the state folder, with the time of its
- * end, so reading the folder lets no one sign in. `now` is in milliseconds of Unix time. Throws file system errors.
+ * end, so reading the folder lets no one sign in. `name` is that of the person whom it signs in; `''` is the user `local`.
+ * `now` is in milliseconds of Unix time. Throws file system errors.
  */
-export function createLink(state: State, now: number): string {
-  return create(state, SIGN_IN, '', now)
+export function createLink(state: State, now: number, name: string = ''): string {
+  return create(state, SIGN_IN, name, now)
 }
 
 /** Makes the token of the link by which a user sets a password, the only one of that user: their earlier ones are removed. */
@@ -59,7 +60,7 @@ function create(state: State, { folder, lifetime }: LinkKind, subject: string, n
     for (const name of readdirSync(at('.'))) {
       if (name.startsWith('.') || name === own) continue
       const link = readLink(at(name))
-      const isReplaced = subject !== '' && link.subject.split(' ')[0] === subject.split(' ')[0]
+      const isReplaced = folder === PASSWORD.folder && link.subject.split(' ')[0] === subject.split(' ')[0]
       if (isReplaced || !isValid(link.end, now, lifetime)) remove(at(name))
     }
   })
@@ -93,18 +94,40 @@ function toSubject({ name, hash }: User): string {
 
 /** Whether a token is that of a link; then it is used up: for one caller alone, of all processes. Throws file system errors. */
 export function claimLink(state: State, token: string, now: number): boolean {
-  if (!TOKEN.test(token)) return false
+  return takeLink(state, token, now) !== null
+}
+
+/** The same, with the name of the person whom the link signs in; null where it is none. */
+export function takeLink(state: State, token: string, now: number): string | null {
+  if (!TOKEN.test(token)) return null
   try {
     return inFolder(state.dir, SIGN_IN.folder, (at) => {
       const place = at(toName(token))
-      const { end } = readLink(place)
-      return remove(place) && isValid(end, now, SIGN_IN.lifetime)
+      const { end, subject } = readLink(place)
+      return remove(place) && isValid(end, now, SIGN_IN.lifetime) ? subject : null
     })
   } catch (thrown) {
-    if (isGone(thrown)) return false
+    if (isGone(thrown)) return null
     throw thrown
   }
 }
+
+/** Since when sessions by links with this name are valid, as it was signed out: they are in no users file. */
+export function linkEpoch({ dir }: State, user: string): number {
+  try {
+    return inFolder(dir, ENDED, (at) => Number(readFileSync(at(toName(user)), 'utf8')))
+  } catch (thrown) {
+    if (isGone(thrown)) return 0
+    throw thrown
+  }
+}
+
+/** Ends all sessions by links with this name. */
+export function endLinkSessions(state: State, user: string, now: number): void {
+  state.write(`${ENDED}/${toName(user)}`, String(Math.max(now, linkEpoch(state, user) + 1)))
+}
+
+const ENDED = 'ended-links'
 
 function toName(token: string): string {
   return createHash('sha256').update(token).digest('hex')

@@ -40,7 +40,7 @@ for (const locale of ['en', 'ar'])
       }`)
     for (const tab of ['preview', 'translate', 'delete']) {
       await page.goto(to(tab))
-      assert.ok(await isIn('.tabs [aria-current]'), tab)
+      assert.ok(await isIn('.pages [aria-current]'), tab)
     }
     await page.goto(to('item', { item: '/items/0' }))
     assert.ok(await isIn('.item-form > .actions .main'))

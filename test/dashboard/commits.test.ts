@@ -29,7 +29,7 @@ test('A commit says whether its change is an edit, an import, a merge or a resto
   await script('PATCH', '/menu?file=main.yaml', item)
   const one = { body: { ...body, pointer: '/items/1' }, version: await versionOf(script) }
   assert.is((await script('POST', '/restore?file=main.yaml', one)).status, 200)
-  assert.match(subject(), /^Menu main: restores an item of the version of \d{4}-\d\d-\d\d$/)
+  assert.match(subject(), /^Menu main: restores Sales from the version of \d{4}-\d\d-\d\d$/)
   const merged = await draftOf(script, relabelled(0, 'Start'))
   byHand('url: /sales', 'url: /offers')
   assert.is((await script('POST', `${merged}/publish`)).status, 200)

@@ -88,12 +88,30 @@ test('An import that replaces a menu shows the difference first, and then makes 
   const plan = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
   assert.match(
     textOfPage(plan),
-    /2 files would be written new footer\.yaml replaced main\.yaml .*-name: Main # for editors \+name: New main # for editors/,
+    /2 files would be written 1 item would be removed replaced main\.yaml Changed the menu name: Main → New main .*-name: Main # for editors \+name: New main # for editors.* new footer\.yaml/,
   )
   assert.is((await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'import' })).status, 303)
   assert.match(textOf(site), /name: New main {3}# for editors\nitems:\n {2}# where all begins\n/)
   const again = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
   assert.match(textOfPage(again), 'Nothing would be written.')
+})
+
+test('A download that is edited and imported again changes drafts, and visitors see it after a publish', async () => {
+  const hidden = '  - { id: sale, label: Sale, url: /sale, hidden: true }\n'
+  const [visitor, site] = await openForOperator({ menus: { 'main.yaml': MENU + hidden } })
+  const download = (await visitor.look(`${HOME}/export`)).text
+  const same = await ask(visitor, { json: download, mode: 'replace', do: 'check' })
+  assert.match(textOfPage(same), 'Nothing would be written.')
+  const json = download.replace('"Home"', '"Start"')
+  const plan = await ask(visitor, { json, mode: 'replace', do: 'check' })
+  assert.match(textOfPage(plan), /replaced main\.yaml Changed Start label: Home → Start/)
+  assert.not.match(textOfPage(plan), 'removed')
+  const sent = await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'draft' })
+  assert.is(sent.headers['location'], `${IMPORT}?drafted=1`)
+  assert.is(textOf(site), MENU + hidden)
+  const done = textOfPage(await visitor.look(`${IMPORT}?drafted=1`))
+  assert.match(done, /1 menu is changed in your drafts.* Your drafts main\.yaml 1 change/)
+  assert.match(textOfPage(await editorOf(visitor).page()), 'Start')
 })
 
 test('A copy of a menu that has changed since the form was shown is made when the form is sent again', async () => {

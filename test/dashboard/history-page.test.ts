@@ -30,7 +30,7 @@ test('Each version can be compared with the present one, and restored to the byt
   const page = await look(back)
   assert.match(
     textOfPage(page),
-    /Restore the version of .* From As it is now .*To \d+ \w+ \d+, \d\d:\d\d UTC Replaced by local .* renames Offers to Sales .*- - label: Offers/,
+    /Restore the version of .* From As it is now .*To \d+ \w+ \d+, \d\d:\d\d UTC Replaced by local .* Changed Sales label: Offers → Sales .*- - label: Offers/,
   )
   const restored = await send(back, fieldsOf(page, 'version'))
   assert.is(restored.status, 303)
@@ -81,7 +81,7 @@ test('Two earlier versions are compared with each other', async () => {
   const page = textOfPage(await visitor.look(`${HISTORY}&from=${older}&to=${newer}`))
   assert.match(
     page,
-    /What changed between them From .* UTC Replaced by local To .* UTC Replaced by local .*renames Sales to Offers/,
+    /What changed between them From .* UTC Replaced by local To .* UTC Replaced by local .*Changed Offers label: Sales → Offers/,
   )
   assert.not.match(page, 'Restore and publish now')
   assert.is((await visitor.look(`${HISTORY}&from=none`)).status, 404)

@@ -84,6 +84,27 @@ test('B13: after a restart, a step sent again with its key counts once, and anot
   assert.equal([await send(scriptOf(await openBeside(site)), 'B')], [2])
 })
 
+test('A draft of what the file has by now, as an interrupted publish leaves one, is gone after a restart', async () => {
+  const [script, site] = await openForScript({
+    menus: { 'main.yaml': MENU, 'side.yaml': MENU.replace('main', 'side') },
+  })
+  for (const file of ['main.yaml', 'side.yaml']) {
+    const { id } = (await script('POST', `/drafts?file=${file}`)).json() as { id: string }
+    await script('PATCH', `/drafts/${id}`, { body: renamed('Other') })
+  }
+  site.folder.write('menus/main.yaml', MENU.replace('name: Main', 'name: Other'))
+  const left = (await scriptOf(await openBeside(site))('GET', '/menus')).json() as {
+    menus: { file: string; drafts: unknown[] }[]
+  }
+  assert.equal(
+    left.menus.map(({ file, drafts }) => [file, drafts.length]),
+    [
+      ['main.yaml', 0],
+      ['side.yaml', 1],
+    ],
+  )
+})
+
 test('B7: of two patches of one version at two services, one is written and the other is refused', async () => {
   const [script, site] = await openForScript()
   const other = await openBeside(site)

@@ -35,7 +35,7 @@ test('Line breaks of every kind, a byte order mark and a missing last one surviv
 test('A check shows what would change, in words and exactly, and writes nothing', async () => {
   const [visitor, site] = await openForOperator()
   const page = textOfPage(await type(visitor, { text: MENU.replace('Sales', 'Offers'), do: 'check' }))
-  assert.match(page, /renames Sales to Offers .*- - label: Sales \+ - label: Offers/)
+  assert.match(page, /Changed Offers label: Sales → Offers .*- - label: Sales \+ - label: Offers/)
   assert.is(textOf(site), MENU)
 })
 

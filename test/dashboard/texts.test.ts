@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { FIELD_WORDS } from '../../src/change/compare/field-words.js'
 import * as all from '../../src/dashboard/texts/all.js'
 import { LANGUAGES } from '../../src/dashboard/texts/language.js'
-import { CHANGE_SENTENCES } from '../../src/review/diff/change-sentences.js'
 import { ROOT } from '../readme/readme.js'
 
 const TEXTS = join(ROOT, 'src/dashboard/texts')
@@ -96,7 +96,7 @@ test('Every file of texts is a language of the dashboard', () => {
 })
 
 test('Every language has the same texts, which show the same values, and no English one', () => {
-  const english = { ...all.en, changes: { ...CHANGE_SENTENCES, ...all.en.changes } }
+  const english = { ...all.en, changes: { ...FIELD_WORDS, ...all.en.changes } }
   const englishTexts = new Map(textsIn(english).map(([path, text]) => [path.join('.'), text]))
   // How many plural forms there are is a matter of the language, and so is which fields have names of their own.
   const isForm = (name: string): boolean => /\.(zero|one|two|few|many)$/.test(name)

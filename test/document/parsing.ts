@@ -5,7 +5,7 @@ import type { Vocabulary } from '../../src/document/rules/vocabulary.js'
 import type { Limits } from '../../src/model/limits.js'
 import type { Menu, MenuItem } from '../../src/model/menu.js'
 import type { Problem } from '../../src/model/problem.js'
-import type { Route, Routes } from '../../src/model/route.js'
+import type { Route, RouteOption, Routes } from '../../src/model/route.js'
 import { parseRoute } from '../../src/service/routes.js'
 import { DEFAULT_LIMITS } from '../support/limits.js'
 
@@ -34,12 +34,16 @@ export function toOptions({ limits, ...vocabulary }: Deviation = {}): ParseOptio
 }
 
 /** Routes by name, from patterns that can be filled. */
-export function routesOf(patterns: Readonly<Record<string, string>>): Routes {
+export function routesOf(patterns: Readonly<Record<string, RouteOption>>): Routes {
   const routes = new Map<string, Route>()
-  for (const [name, pattern] of Object.entries(patterns)) {
+  for (const [name, option] of Object.entries(patterns)) {
+    const { pattern, params = {} } = typeof option === 'string' ? { pattern: option } : option
     const route = parseRoute(pattern)
     if (route === null) throw new Error(`${pattern} is no pattern`)
-    routes.set(name, route)
+    const values = Object.entries(params).map(
+      ([key, known]) => [key, (known.values ?? []).map(String)] as const,
+    )
+    routes.set(name, { ...route, values: new Map(values) })
   }
   return routes
 }

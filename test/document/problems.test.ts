@@ -8,6 +8,7 @@ import { parseMenuFile } from '../../src/document/parse.js'
 import type { Limits } from '../../src/model/limits.js'
 import { isError, type Problem } from '../../src/model/problem.js'
 import { PROBLEM_KINDS } from '../../src/model/problem-codes.js'
+import type { RouteOption } from '../../src/model/route.js'
 import { buildSnapshot, type Snapshot } from '../../src/model/snapshot.js'
 import { hash, routesOf, toOptions } from './parsing.js'
 
@@ -32,7 +33,7 @@ interface FixtureOptions {
   readonly limits?: Partial<Limits>
   readonly locales?: readonly string[]
   /** Route name → pattern; `{}` stands for a deployment that makes no paths at all. */
-  readonly routes?: Readonly<Record<string, string>>
+  readonly routes?: Readonly<Record<string, RouteOption>>
   readonly icon_library_prefix_map?: Readonly<Record<string, string>>
   readonly permissions?: readonly string[]
   /** File → the name that the test gives it, where no checkout could hold it. */
@@ -85,7 +86,7 @@ function loadFixture(code: string): Snapshot {
   return buildSnapshot({ files, previous: null, folderProblems: [], hash })
 }
 
-function toRoutes(routes: Readonly<Record<string, string>>) {
+function toRoutes(routes: Readonly<Record<string, RouteOption>>) {
   const names = Object.keys(routes)
   return names.length === 0
     ? { routes: null, pathsAreMade: false }

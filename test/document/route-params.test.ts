@@ -35,6 +35,18 @@ test('a value that cannot fill its place is reported, even if another could be l
   assert.equal(told({ r: '/files/*' }, '{ "*": a/b }'), [])
 })
 
+test('a value that is not among those that the route lists is reported, with the one that was meant', () => {
+  const routes = routesOf({ r: { pattern: '/rooms/:room', params: { room: { values: ['bedroom', 3] } } } })
+  const toldOf = (room: string): readonly string[] =>
+    parseItems(`- { label: A, routeName: r, routeParams: { room: ${room} } }`, { routes }).problems.map(
+      ({ code, suggestion, pointer }) => `${code} ${suggestion} ${pointer}`,
+    )
+  const at = '/items/0/routeParams/room'
+  assert.equal(toldOf('bedrom'), [`unknown-param-value bedroom ${at}`])
+  assert.equal(toldOf('bed'), [`unknown-param-value null ${at}`])
+  for (const known of ['bedroom', '3', '"3"']) assert.equal(toldOf(known), [], known)
+})
+
 test('the _locale of a language switch is one of the locales, or what a page of it would be served in', () => {
   const toldOf = (params: string, pattern = '/:_locale/news') => {
     const item = `- { label: A, routeName: r, routeParams: ${params} }`

@@ -34,7 +34,7 @@ export interface OpenSite {
   readonly remote: Remote | null
   readonly counting: Counting
   /** A fresh link to sign in to the dashboard. */
-  readonly link: () => string
+  readonly link: (name?: string) => string
   /** Asks for a path of the site. */
   readonly ask: (path: string, options?: HttpOptions) => Promise<HttpAnswer>
   readonly close: () => Promise<void>
@@ -74,7 +74,7 @@ export async function openSite(
     events,
     remote: runtime.remote,
     counting: runtime.counting,
-    link: () => access.linkAt(url).value ?? '',
+    link: (name) => access.linkAt(url, name).value ?? '',
     ask: (path, options) => get(url, { target: path, ...options }),
     close: async () => {
       dashboard?.stop()

@@ -8,8 +8,9 @@ import { createHookCalls } from '../../service/hook-calls.js'
 import type { Policies, Role } from '../../service/hooks.js'
 import { type Log, toReason } from '../../service/log.js'
 import { commandUser, NO_AUDIT, openAudit } from '../../store/audit.js'
-import { createLink } from '../../store/one-time-links.js'
+import { createLink, linkEpoch } from '../../store/one-time-links.js'
 import { openState, type State } from '../../store/state.js'
+import { isReserved, toUserKey, USER_NAME } from '../../store/user-names.js'
 import { openUsers, type Users } from '../../store/users.js'
 import { createAdminCheck } from '../../web/insider.js'
 import { NOT_FOUND } from '../../web/problem-json.js'
@@ -29,8 +30,11 @@ export interface Access {
   readonly availability: Availability
   /** Where the dashboard keeps what is not a menu; null where there is no dashboard, or no folder that can be used. */
   readonly state: State | null
-  /** A fresh one-time link, for a service at this address; the fault says in one sentence why there is none. */
-  readonly linkAt: (url: string) => Result<string, string>
+  /**
+   * A fresh one-time link, for a service at this address, and for a person of this name; the fault says in one sentence why
+   * there is none.
+   */
+  readonly linkAt: (url: string, name?: string) => Result<string, string>
   /**
    * The operator of a request, if they have the role. What is not a GET, HEAD or OPTIONS must come from a page of ours or
    * carry the admin token.
@@ -109,10 +113,11 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   const secret = dashboard.session_secret ?? (isOpen ? secretOf(folder, log) : newSecret())
   const sessions = createSessions(secret, dashboard.session_hours * 3_600_000)
   const proxyRole = dashboard.proxy_default_role
+  const epochOf = (id: string): number => (state === null ? 0 : linkEpoch(state, id))
   const isAdmin = createAdminCheck(adminToken)
   const hooks = createHookCalls(policies, log)
   const oidcEpoch = toOidcEpoch(dashboard.oidc)
-  const ways = { isAdmin, sessions, oidcEpoch, users, proxies, proxyHeader, proxyRole, hooks, now }
+  const ways = { isAdmin, sessions, oidcEpoch, users, proxies, proxyHeader, proxyRole, hooks, epochOf, now }
   const find = createOperators(ways)
   const audit = state === null ? NO_AUDIT : openAudit(state.dir, log)
   const findHost = createHostCheck(server.public_url, proxies)
@@ -124,16 +129,26 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
       throw new Refusal('cross-site')
     return host
   }
+  /** Why a link cannot have a name, in one sentence; null if it can. */
+  const judgeLinkName = (name: string): string | null => {
+    if (!USER_NAME.test(name))
+      return 'a name has up to 64 letters, digits and . _ @ + -, with a letter or a digit first'
+    if (isReserved(name) || users().has(toUserKey(name))) return `the name ${name} is that of a user`
+    const hasNames = elsewhere || provider !== null
+    return hasNames ? 'people have their names from what signs them in: a provider, a proxy or a hook' : null
+  }
   const deps = { hostOf, users, usersFile, sessions, secret, state, proxies, now, log, audit }
   const { value: oidc, fault: secretFault } = isOpen ? openOidc(config, deps) : done(null)
   if (secretFault !== null) return failed(secretFault)
   return done({
     availability,
     state,
-    linkAt: (url) => {
+    linkAt: (url, name = '') => {
       if (folder.fault !== null) return folder
+      const unfit = name === '' ? null : judgeLinkName(name)
+      if (unfit !== null) return failed(unfit)
       try {
-        const token = createLink(folder.value, now())
+        const token = createLink(folder.value, now(), name)
         audit.record({ ...commandUser(), action: 'link-created' })
         return done(`${url}${dashboard.path_prefix}${SIGN_IN_PATH}?link=${token}`)
       } catch (thrown) {

@@ -45,6 +45,8 @@ export interface OperatorSources {
   /** For users named by a proxy but not by the users file. */
   readonly proxyRole: Role
   readonly hooks: HookCalls
+  /** The epoch of people whose one-time links have this name. */
+  readonly epochOf: (id: string) => number
   /** Milliseconds of Unix time. */
   readonly now: () => number
 }
@@ -114,23 +116,28 @@ const ADMIN: Person = {
 export const LOCAL: User = { name: LOCAL_USER, role: 'edit', epoch: 0, hash: null }
 
 function bySession(
-  { sessions, users, oidcEpoch, now }: OperatorSources,
+  { sessions, users, oidcEpoch, epochOf, now }: OperatorSources,
   request: IncomingMessage,
 ): Person | null {
   const session = sessions.read(request, now())
   if (session === null) return null
-  const id = toUserKey(session.user)
+  const account = toUserKey(session.user)
   const isOld = now() - session.seen >= RENEW_MS
   const cookie = isOld ? sessions.toCookie({ ...session, seen: now() }) : null
   const csrf = sessions.toToken(session)
   if (session.given !== null) {
     if (session.epoch !== oidcEpoch) return null
-    return { id, author: session.user, ...session.given, via: 'oidc', csrf, cookie }
+    return { id: account, author: session.user, ...session.given, via: 'oidc', csrf, cookie }
   }
-  const user = users().get(id) ?? (id === LOCAL_USER ? LOCAL : null)
-  if (user === null || user.epoch !== session.epoch) return null
-  const { name, role } = user
-  return { id, author: name, name, role, via: 'session', csrf, cookie }
+  const user = users().get(account) ?? (account === LOCAL_USER ? LOCAL : null)
+  const { person = null } = session
+  const id = person === null ? account : toUserKey(person)
+  // A user of that name is somebody else, even one who was added since.
+  const isTaken = person !== null && (users().has(id) || isReserved(id))
+  if (user === null || isTaken) return null
+  if (session.epoch !== (person === null ? user.epoch : epochOf(id))) return null
+  const name = person ?? user.name
+  return { id, author: name, name, role: user.role, via: 'session', csrf, cookie }
 }
 
 function byProxy(

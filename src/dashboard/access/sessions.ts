@@ -11,6 +11,8 @@ export interface Session {
   readonly epoch: number
   /** Of a user who is not in the users file: what the provider said when they signed in there; else null. */
   readonly given: { readonly name: string; readonly role: Role } | null
+  /** The name that the one-time link gave; null where there was none. */
+  readonly person?: string | null
 }
 
 /** Signs sessions into cookies. */
@@ -32,7 +34,14 @@ const COOKIE = { name: '', use: 'session' }
 /** Takes the cookie away. */
 export const ENDED_COOKIE: string = toEndedCookie(COOKIE)
 
-type Kept = [user: string, issued: number, seen: number, epoch: number, given?: Session['given']]
+type Kept = [
+  user: string,
+  issued: number,
+  seen: number,
+  epoch: number,
+  given?: Session['given'],
+  person?: string,
+]
 
 /** `lifetime` is in milliseconds, from signing in. */
 export function createSessions(secret: string, lifetime: number): Sessions {
@@ -40,16 +49,25 @@ export function createSessions(secret: string, lifetime: number): Sessions {
   const cookie = createSignedCookie(sign, COOKIE)
   return {
     read: (request, now) => {
-      const [user, issued, seen, epoch, given = null] = (cookie.read(request) ?? []) as Kept
+      const [user, issued, seen, epoch, given = null, person] = (cookie.read(request) ?? []) as Kept
       const isValid = isValidAt(now, issued, lifetime) && isValidAt(now, seen, IDLE_MS)
-      return isValid ? { user, issued, seen, epoch, given } : null
+      return isValid ? { user, issued, seen, epoch, given, ...(person !== undefined && { person }) } : null
     },
-    toCookie: ({ user, issued, seen, epoch, given }) =>
-      cookie.write([user, issued, seen, epoch, ...(given === null ? [] : [given])]),
+    toCookie: ({ user, issued, seen, epoch, given, person = null }) => {
+      const rest = person === null ? (given === null ? [] : [given]) : [given, person]
+      return cookie.write([user, issued, seen, epoch, ...rest])
+    },
     toToken: (subject) =>
       sign(
         'csrf',
-        typeof subject === 'string' ? subject : JSON.stringify([subject.user, subject.issued, subject.epoch]),
+        typeof subject === 'string'
+          ? subject
+          : JSON.stringify([
+              subject.user,
+              subject.issued,
+              subject.epoch,
+              ...(subject.person ? [subject.person] : []),
+            ]),
       ),
   }
 }

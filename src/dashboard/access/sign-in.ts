@@ -4,7 +4,13 @@ import type { Log } from '../../service/log.js'
 import type { Audit } from '../../store/audit.js'
 import { createTally } from '../../store/audit-tally.js'
 import { contentHash } from '../../store/hash.js'
-import { claimLink, findPasswordLink, LINK_MINUTES } from '../../store/one-time-links.js'
+import {
+  endLinkSessions,
+  findPasswordLink,
+  LINK_MINUTES,
+  linkEpoch,
+  takeLink,
+} from '../../store/one-time-links.js'
 import { createPasswords, MAX_PASSWORD } from '../../store/passwords.js'
 import type { State } from '../../store/state.js'
 import { type AccountFault, changeUsers, endSessions } from '../../store/user-accounts.js'
@@ -80,11 +86,16 @@ export function createSignIn(deps: SignInDeps): SignIn {
     if (isRead(request) || !isFromOwnPage(request, host)) throw new Refusal('cross-site')
     if (!host.isHttps && !host.isLocal) throw new Refusal('not-secure')
   }
-  const begin = ({ name, epoch }: User, address: string, by: string): SignedIn => {
-    const user = toUserKey(name)
+  const begin = (
+    { name, epoch }: Pick<User, 'name' | 'epoch'>,
+    address: string,
+    by: string,
+    person: string | null = null,
+  ): SignedIn => {
+    const user = toUserKey(person ?? name)
     log.info('signed_in', { user, by, address })
     audit.record({ user, via: by, address, action: 'signed-in' })
-    const session = { user, issued: now(), seen: now(), epoch, given: null }
+    const session = { user: toUserKey(name), issued: now(), seen: now(), epoch, given: null, person }
     return { user, cookies: [sessions.toCookie(session)], csrf: sessions.toToken(session) }
   }
   const refuse = (user: string | null, address: string, by: string): void => {
@@ -134,9 +145,11 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const wait = attempts.take(client)
       if (wait > 0) throw tooManyAttempts(wait)
       const local = users().get(LOCAL_USER) ?? LOCAL
-      if (state !== null && claimLink(state, token, now())) {
+      const person = state && takeLink(state, token, now())
+      if (state !== null && person !== null && !users().has(toUserKey(person))) {
         attempts.giveBack(client)
-        return begin(local, address, 'link')
+        if (person === '') return begin(local, address, 'link')
+        return begin({ ...local, epoch: linkEpoch(state, toUserKey(person)) }, address, 'link', person)
       }
       refuse(null, address, 'link')
       const what = `The link was used, or is older than ${LINK_MINUTES} minutes.`
@@ -179,8 +192,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
         const user = all.get(id) ?? (id === LOCAL_USER ? LOCAL : null)
         return done(user === null ? all : withUser(all, { ...user, epoch: nextEpoch(all.get(id)) }))
       }
+      const isOfLink = via === 'session' && id !== LOCAL_USER && !users().has(id)
+      if (isOfLink && state !== null) endLinkSessions(state, id, now())
       // The file has nothing of users of a provider, and that of a repository is not changed: other sessions go on.
-      const isElsewhere = via === 'oidc' || usersFile.path !== null
+      const isElsewhere = via === 'oidc' || isOfLink || usersFile.path !== null
       const { fault } = isElsewhere ? done(null) : await usersFile.change(endAll)
       const address = proxies.clientAddress(request)
       if (fault !== null) {

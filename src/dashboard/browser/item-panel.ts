@@ -1,3 +1,4 @@
+import { forgetWords } from './kept-words.js'
 import { fetchAt, fetchPage, readData, sendForm } from './refresh.js'
 import { hasUnsavedWords } from './unsaved-words.js'
 
@@ -40,6 +41,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     !panel.isConnected || !(isReturned || hasUnsavedWords(panel)) || confirm(leaveAsk)
   const close = (): void => {
     panel.remove()
+    forgetWords()
     isReturned = false
   }
   const mark = (): void => {
@@ -64,7 +66,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     const main = page.querySelector('main')
     const form = main?.querySelector<HTMLFormElement>('.item-form')
     if (!main || !form) return false
-    for (const each of main.querySelectorAll('.crumbs, .tabs, .done')) each.remove()
+    for (const each of main.querySelectorAll('.crumbs, .pages, .done')) each.remove()
     const title = document.createElement('h2')
     title.append(...(main.querySelector('h1')?.childNodes ?? []))
     title.id = 'panel-title'

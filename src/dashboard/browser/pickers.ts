@@ -1,5 +1,7 @@
+import { fill } from '../../change/fill.js'
 import { judgeUrl } from '../../model/url.js'
 import { startIconPicker } from './icon-picker.js'
+import { offerWords } from './kept-words.js'
 import { startPagePicker } from './page-picker.js'
 import { offerTimes } from './times.js'
 
@@ -13,7 +15,9 @@ export function startPickers(home: string, root: ParentNode = document): void {
   if (icon !== null) startIconPicker(icon, home)
   if (route !== null) startPagePicker(route, home)
   if (url !== null) judgeTyped(url)
+  offerWords(root)
   for (const time of root.querySelectorAll<HTMLInputElement>('[data-zone]')) offerTimes(time)
+  for (const pair of root.querySelectorAll<HTMLElement>('.pair')) offerValues(pair)
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
   for (const type of root.querySelectorAll('.item-form [name=type]'))
     type.addEventListener('change', chooseShown)
@@ -40,21 +44,49 @@ function judgeTyped(field: HTMLInputElement): void {
   const note = field.closest('form')?.querySelector<HTMLElement>('#url-verdict')
   if (!note) return
   field.setAttribute('aria-describedby', `${field.getAttribute('aria-describedby')} ${note.id}`)
+  // What the server said of it stands above the field.
+  const said = field.ariaInvalid === null ? null : field.value
   let timer = 0
   const judge = (): void => {
     clearTimeout(timer)
     const { value } = field
     const fault = value.trim() === '' ? null : judgeUrl(value.trim())
-    const { unsafe = '', noScheme = '' } = note.dataset
+    const { unsafe = '', noScheme = '', use = '' } = note.dataset
     field.ariaInvalid = fault === null ? null : 'true'
-    note.textContent = fault === null ? '' : fault === 'unsafe' ? unsafe : noScheme
+    note.textContent = fault === null || value === said ? '' : fault === 'unsafe' ? unsafe : noScheme
+    if (fault === null || fault === 'unsafe') return
+    const button = document.createElement('button')
+    const url = `https://${value.trim()}`
+    button.type = 'button'
+    button.textContent = fill(use, { url })
+    button.addEventListener('click', () => {
+      field.value = url
+      judge()
+      field.focus()
+    })
+    note.append(' ', button)
   }
   field.addEventListener('input', () => {
     clearTimeout(timer)
     timer = window.setTimeout(judge, PAUSE_MS)
   })
   field.addEventListener('change', judge)
-  if (field.ariaInvalid === null) judge()
+  judge()
+}
+
+/** Offers the values that menus have for the condition that is chosen. */
+function offerValues(pair: HTMLElement): void {
+  const [key, value] = pair.querySelectorAll('input')
+  const all = document.querySelector<HTMLDataListElement>('#context-values')
+  key?.addEventListener('change', () => {
+    const list = document.createElement('datalist')
+    list.id = `${value?.id}-offers`
+    const own = [...(all?.options ?? [])].filter(({ dataset }) => dataset['key'] === key.value)
+    list.append(...own.map((each) => new Option('', each.value)))
+    document.getElementById(list.id)?.remove()
+    pair.append(list)
+    value?.setAttribute('list', key.value === '' ? 'context-values' : list.id)
+  })
 }
 
 /** Copies the text of another language into an empty field. */

@@ -1,6 +1,7 @@
 import { sendCarefully } from './careful-forms.js'
 import { markChangedCells } from './changed-cells.js'
 import { startEditor } from './editor.js'
+import { keepWords, offerWords } from './kept-words.js'
 import { showLastChange } from './last-change.js'
 import { createLiveRegion, type LiveRegion } from './live-region.js'
 import { startPickers } from './pickers.js'
@@ -18,11 +19,14 @@ const toRegion = (): LiveRegion => {
   return region
 }
 showTimes(document)
-if (data !== null) startEditor(data, home, toRegion())
-else startPickers(home)
+if (data !== null) {
+  startEditor(data, home, toRegion())
+  offerWords(document)
+} else startPickers(home)
 void showLastChange(document)
 sendCarefully(home, toRegion)
 keepUnsavedWords()
+keepWords()
 showChosen()
 markChangedCells()
 showTab()

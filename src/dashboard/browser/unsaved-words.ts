@@ -1,14 +1,14 @@
-import { TYPED } from './careful-forms.js'
-
-/** Fields that somebody fills in, of forms that save something. */
-const FIELDS = ':is(main, aside) form[method=post] :is(textarea, input:not([type=hidden]))'
+/** Fields that somebody fills in. */
+const FILLED = ':is(textarea, input:not([type=hidden]))'
+/** Those of forms that save something. */
+const FIELDS = `:is(main, aside) form[method=post] ${FILLED}`
 
 /** Asks before somebody leaves a page on which a field differs from how the page came, unless its form was just sent. */
 export function keepUnsavedWords(): void {
   let isSent = false
   // After everyone who may send the form without leaving the page.
   addEventListener('submit', ({ target, defaultPrevented }) => {
-    if (!defaultPrevented && (target as HTMLFormElement).querySelector(TYPED) !== null) isSent = true
+    if (!defaultPrevented && (target as HTMLFormElement).querySelector(FILLED) !== null) isSent = true
   })
   document.addEventListener('input', () => {
     isSent = false

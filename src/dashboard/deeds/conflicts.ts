@@ -49,10 +49,10 @@ export function describeConflicts(
   }
 }
 
-/** Decides conflicts by choices, by their ids; `missed` collects undecided ones. */
-export function byChoices(choices: ReadonlyMap<string, Side>, missed: Conflict[]): Ask {
+/** Decides conflicts by choices, by their ids, and others by `rest`; `missed` collects undecided ones. */
+export function byChoices(choices: ReadonlyMap<string, Side>, missed: Conflict[], rest?: Side): Ask {
   return (conflict) => {
-    const side = choices.get(conflictKey(conflict))
+    const side = choices.get(conflictKey(conflict)) ?? rest
     if (side === undefined) missed.push(conflict)
     return side ?? 'mine'
   }

@@ -6,6 +6,7 @@ import { failed, type Result } from '../../model/result.js'
 import type { DraftFault, DraftRef } from '../../store/drafts/open-drafts.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { contentHash } from '../../store/hash.js'
+import { nextTurn } from '../../store/pause.js'
 import type { Edit } from '../../store/publish/plan.js'
 import type { Publication } from '../../store/publish/queue.js'
 import type { Operator } from '../access/operator.js'
@@ -30,6 +31,20 @@ export function listDrafts({ drafts }: Workspace, operator: Operator): readonly 
     const id = isDiscardable(draft, operator) ? draft.id : null
     return { id, user, file: path, created, changed, steps: steps.position, changes: countChanges(draft) }
   })
+}
+
+/** The drafts of an operator that wait for a publish, the one that was changed last first. */
+export async function waitingDrafts(
+  { drafts }: Workspace,
+  { id }: Operator,
+): Promise<readonly { readonly file: string; readonly changes: number }[]> {
+  const waiting: { file: string; changes: number }[] = []
+  for (const draft of drafts.list().filter(({ user }) => user === id)) {
+    const changes = countChanges(draft)
+    if (changes > 0) waiting.push({ file: draft.path, changes })
+    await nextTurn()
+  }
+  return waiting
 }
 
 /** A draft of the operator. */
@@ -179,6 +194,8 @@ export function needWritten({ base, change, texts }: Draft): MenuDocument {
 export interface Choices {
   readonly version: string
   readonly choices: Readonly<Record<string, 'mine' | 'theirs'>>
+  /** The side of conflicts without a choice. Default: they are refused. */
+  readonly rest?: 'mine' | 'theirs'
 }
 
 /** Puts a draft on the file as it is now; each conflict needs a choice. */
@@ -186,12 +203,16 @@ export function resolveDraft(
   workspace: Workspace,
   operator: Operator,
   ref: DraftRef,
-  { version, choices }: Choices,
+  { version, choices, rest }: Choices,
 ): Draft {
   const draft = readDraft(workspace, operator, ref.id)
   const theirs = needDocument(workspace, draft.path, version)
   const missed: Conflict[] = []
-  const { merged, change } = mergeInto(theirs, draft, byChoices(new Map(Object.entries(choices)), missed))
+  const { merged, change } = mergeInto(
+    theirs,
+    draft,
+    byChoices(new Map(Object.entries(choices)), missed, rest),
+  )
   const open = missed.length > 0 ? missed : merged.contradictory
   if (open.length > 0) throw new Refusal('undecided', { conflicts: [...new Set(open.map(conflictKey))] })
   const rebased = drafted(workspace.drafts.rebase(ref, theirs.bytes, change))

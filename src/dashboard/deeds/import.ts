@@ -6,7 +6,7 @@ import type { MenuDocument } from '../../document/menu-document.js'
 import { toModeline } from '../../document/new-menu.js'
 import { describeContext, toContextKey } from '../../model/context.js'
 import { derived } from '../../model/derived.js'
-import { isMap } from '../../model/json.js'
+import { isMap, type JsonMap } from '../../model/json.js'
 import { readMenu, toParseOptions } from '../../review/reading.js'
 import { contentHash } from '../../store/hash.js'
 import { createPause, inSlices } from '../../store/pause.js'
@@ -16,8 +16,10 @@ import type { Publication } from '../../store/publish/queue.js'
 import { createTurns } from '../../store/turns.js'
 import type { Operator } from '../access/operator.js'
 import { attempt, Refusal } from '../refusal.js'
+import { findEdited } from './edited-menu.js'
 import { toProblemMember } from './faults.js'
 import { toDiff } from './publish-records.js'
+import { addToDrafts } from './steps.js'
 import { findDocument, MAX_DIFF, publish, toOutdated, type Workspace } from './workspace.js'
 
 /** By the path of each file that an import writes: its version before; null for a file that does not exist. */
@@ -57,19 +59,56 @@ export interface ImportWish {
 }
 
 /** Writes all menus of a payload, or none. */
-export function importAll(workspace: Workspace, operator: Operator, wish: ImportWish): Promise<ImportReply> {
+export async function importAll(
+  workspace: Workspace,
+  operator: Operator,
+  wish: ImportWish,
+): Promise<ImportReply> {
+  return (await planAll(workspace, operator, wish)).reply
+}
+
+/** What an import does, with the files before and after, and the menus in them. */
+export interface ImportPlan {
+  readonly reply: ImportReply
+  readonly files: readonly Published[]
+  /** By the path of a file. */
+  readonly values: ReadonlyMap<string, JsonMap>
+}
+
+export function planAll(workspace: Workspace, operator: Operator, wish: ImportWish): Promise<ImportPlan> {
   return turnsOf(workspace)(() => importNow(workspace, operator, wish))
+}
+
+/** The files that an import replaces become steps of the operator's drafts, where visitors do not see them. New ones have no draft. */
+export async function importIntoDrafts(
+  workspace: Workspace,
+  operator: Operator,
+  { reply, values }: ImportPlan,
+): Promise<number> {
+  const edits = reply.written.flatMap(({ file, what }) => {
+    const value = values.get(file)
+    if (what !== 'replaced' || value === undefined) return []
+    return [
+      {
+        file,
+        base: findEdited(workspace, operator, file),
+        operations: [{ op: 'replace', path: '', value } as const],
+      },
+    ]
+  })
+  await addToDrafts(workspace, operator, { edits, version: contentHash(JSON.stringify(reply.versions)) })
+  return edits.length
 }
 
 async function importNow(
   workspace: Workspace,
   operator: Operator,
   { json, isReplacing, shown, isDry }: ImportWish,
-): Promise<ImportReply> {
+): Promise<ImportPlan> {
   const { menus, versions: sent, ...notes } = await readPayload(workspace, json)
   const replaceable = shown ?? sent
   if (replaceable !== null && !areVersions(replaceable)) throw new Refusal('bad-body', {}, BAD_VERSIONS)
-  const { edits, skipped } = await planImport(workspace, menus, isReplacing, replaceable)
+  const { edits, skipped, values } = await planImport(workspace, menus, isReplacing, replaceable)
   const publishNow = (isOnlyJudged: boolean): Promise<Publication> =>
     publish(workspace, edits, {
       operator,
@@ -88,12 +127,13 @@ async function importNow(
     if (!(thrown instanceof Refusal)) throw thrown
     throw new Refusal({ ...thrown.problem, members: { ...thrown.problem.members, ...notes } })
   })
-  return {
+  const reply = {
     written: await toWritten(published.files),
     versions: Object.fromEntries(edits.map(({ path, version }) => [path, version])),
     ...{ skipped, ...notes },
     problems: published.problems.map(toProblemMember),
   }
+  return { reply, files: published.files, values }
 }
 
 function readPayload({ config, settings }: Workspace, json: string): Promise<Import> {
@@ -115,7 +155,9 @@ async function planImport(
   menus: readonly ImportedMenu[],
   isReplacing: boolean,
   replaceable: ImportVersions | null,
-): Promise<{ readonly edits: readonly TextEdit[]; readonly skipped: readonly string[] }> {
+): Promise<
+  { readonly edits: readonly TextEdit[]; readonly skipped: readonly string[] } & Pick<ImportPlan, 'values'>
+> {
   const { files, index } = current()
   const toName = createFileNames(
     config.options.storage.file_prefix,
@@ -126,6 +168,7 @@ async function planImport(
   const modeline = toModeline(schema.copy === null ? schema.path : null, '\n')
   const skipped: string[] = []
   const edits: TextEdit[] = []
+  const values = new Map<string, JsonMap>()
   const pause = createPause()
   for (const imported of menus) {
     const { code, context } = imported.menu
@@ -135,10 +178,13 @@ async function planImport(
     const version = replaceable === null ? before && contentHash(before.bytes) : (replaceable[path] ?? null)
     if (known !== undefined && !isReplacing)
       skipped.push(`${code} with ${describeContext(context)} exists as ${known}`)
-    else edits.push({ kind: 'text', path, version, text: toText(imported, before, modeline) })
+    else {
+      edits.push({ kind: 'text', path, version, text: toText(imported, before, modeline) })
+      values.set(path, imported.value)
+    }
     await pause()
   }
-  return { edits, skipped }
+  return { edits, skipped, values }
 }
 
 /** The text that replaces one: what does not differ stays as it is written, with its comments. */

@@ -3,10 +3,12 @@ import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 import { readIcons } from '../../config/icons.js'
 import type { Config } from '../../config/load-config.js'
+import type { MenuDocument } from '../../document/menu-document.js'
+import { isEqual } from '../../model/json.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toCommitMessage } from '../../review/diff/commit-message.js'
 import { compareDocuments } from '../../review/diff/documents.js'
-import { menusFolderOf } from '../../review/reading.js'
+import { menusFolderOf, readMenu } from '../../review/reading.js'
 import { type Log, toReason } from '../../service/log.js'
 import type { MenuService } from '../../service/menu-service.js'
 import { NO_AUDIT, openAudit } from '../../store/audit.js'
@@ -18,6 +20,7 @@ import { menuTreePath } from '../../store/git/commit-tree.js'
 import { createGitCheck, isPulling } from '../../store/git/lock.js'
 import { openRepository, type Repository } from '../../store/git/repository.js'
 import { createUncommitted } from '../../store/git/uncommitted.js'
+import { contentHash } from '../../store/hash.js'
 import { createKnownDocuments, type KnownDocuments } from '../../store/known-documents.js'
 import type { EditedStore } from '../../store/live/open-store.js'
 import type { Published } from '../../store/publish/plan.js'
@@ -72,6 +75,7 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
   const isGitBusy = createGitCheck(root)
   const documents = createKnownDocuments(reading.limits)
   const kept = openKept(config, documents, log)
+  dropPublished(kept.drafts, store.current, (path) => readMenu(config, path, documents.read))
   const { locales: tags, chains } = service.settings
   const locales = chains.get(tags.defaultLocale) ?? [tags.defaultLocale]
   const compare = createCompare(inputs, locales)
@@ -124,6 +128,20 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     proposals: committing && createProposalDesk(config, committing, kept.continued),
     icons: readIcons(config, log),
     uncommitted: async () => (await uncommitted?.find()) ?? null,
+  }
+}
+
+/** A publish that was interrupted left a draft of what the file has by now: nothing is to be published any more. */
+function dropPublished(
+  drafts: Workspace['drafts'],
+  { files }: Snapshot,
+  read: (path: string) => MenuDocument | null,
+): void {
+  const versions = new Map(files.map(({ path, version }) => [path, version]))
+  for (const { id, user, path, base, change, steps } of drafts.list()) {
+    if (steps.position === 0 || versions.get(path) === contentHash(base.bytes)) continue
+    const now = read(path)?.value ?? null
+    if (now !== null && isEqual(change.value, now)) drafts.discard(id, user)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Acted, Refusal as ActionRefusal } from '../../change/actions/refusal.js'
 import type { Change } from '../../change/change.js'
+import type { Operation } from '../../change/operations/operation.js'
 import { writeChange } from '../../document/edit/write-change.js'
 import { isError, type Problem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
@@ -8,9 +9,11 @@ import type { DraftFault } from '../../store/drafts/open-drafts.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { withOperations } from '../../store/drafts/steps.js'
 import { contentHash } from '../../store/hash.js'
+import { nextTurn } from '../../store/pause.js'
+import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
-import { startDraft } from './drafts.js'
-import type { EditedMenu } from './edited-menu.js'
+import { needRoomFor, startDraft } from './drafts.js'
+import { type EditedMenu, findEdited } from './edited-menu.js'
 import { toDraftProblem } from './faults.js'
 import type { Workspace } from './workspace.js'
 
@@ -106,4 +109,35 @@ function toStep(
 function toStale(fault: DraftFault): 'stale' {
   if (fault.reason === 'changed' || fault.reason === 'gone') return 'stale'
   throw new Refusal(toDraftProblem(fault))
+}
+
+/** Makes what was planned a step of each draft; throws before the first one where a draft has changed, or there are too many. */
+export async function addToDrafts(
+  workspace: Workspace,
+  operator: Operator,
+  plan: {
+    readonly edits: readonly {
+      readonly file: string
+      readonly base: EditedMenu
+      readonly operations: readonly Operation[]
+    }[]
+    /** Identifies the plan. */
+    readonly version: string
+  },
+): Promise<void> {
+  const { edits, version: wish } = plan
+  const find = ({ file, base: { state } }: (typeof edits)[number]): EditedMenu => {
+    const menu = findEdited(workspace, operator, file, state)
+    if (menu.state !== state) throw new Refusal('plan-changed')
+    return menu
+  }
+  const files = edits.map((edit) => find(edit).file)
+  needRoomFor(workspace, operator.id, files)
+  for (const edit of edits) {
+    const menu = find(edit)
+    const acted = done({ operations: edit.operations, pointer: '' })
+    const { fault } = takeStep(workspace, operator.id, menu, { state: menu.state, wish }, () => acted)
+    if (fault !== null) throw new Refusal('plan-changed')
+    await nextTurn()
+  }
 }

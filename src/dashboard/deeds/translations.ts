@@ -9,20 +9,17 @@ import { type Translatable, translatablesOf } from '../../document/exchange/tran
 import { derived } from '../../model/derived.js'
 import type { JsonMap } from '../../model/json.js'
 import type { Locales } from '../../model/locale.js'
-import { done } from '../../model/result.js'
 import { planImport, translationTexts } from '../../review/translations.js'
 import { contentHash } from '../../store/hash.js'
-import { createPause, inSlices, nextTurn } from '../../store/pause.js'
+import { createPause, inSlices } from '../../store/pause.js'
 import type { Edit } from '../../store/publish/plan.js'
 import { createTurns } from '../../store/turns.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
-import { needRoomFor } from './drafts.js'
 import { type EditedMenu, findEdited, ownDraft } from './edited-menu.js'
 import { type Exporting, type ExportPart, toExporting } from './export.js'
 import { toProblemMember } from './faults.js'
 import { toWritten, type WrittenFile } from './import.js'
-import { takeStep } from './steps.js'
 import { publish, type Workspace } from './workspace.js'
 
 /** The texts of all menus that are served, or of the one of a `file`, for translators; `withDrafts`, as the operator edits them. */
@@ -174,28 +171,6 @@ export function planForDrafts(
     return { ...plan, others: rows.length - own.length, version: contentHash(JSON.stringify(effect)) }
   }
   return turnsOf(workspace)(() => inSlices(planned()))
-}
-
-/** Makes what was planned a step of each draft; throws before the first one where a draft has changed, or there are too many. */
-export async function addToDrafts(
-  workspace: Workspace,
-  operator: Operator,
-  { edits, version: wish }: DraftedTranslations,
-): Promise<void> {
-  const find = ({ file, base: { state } }: (typeof edits)[number]): EditedMenu => {
-    const menu = findEdited(workspace, operator, file, state)
-    if (menu.state !== state) throw new Refusal('plan-changed')
-    return menu
-  }
-  const files = edits.map((edit) => find(edit).file)
-  needRoomFor(workspace, operator.id, files)
-  for (const edit of edits) {
-    const menu = find(edit)
-    const acted = done({ operations: edit.operations, pointer: '' })
-    const { fault } = takeStep(workspace, operator.id, menu, { state: menu.state, wish }, () => acted)
-    if (fault !== null) throw new Refusal('plan-changed')
-    await nextTurn()
-  }
 }
 
 /** The menu of a file as an operator edits it; null where it cannot be edited. */

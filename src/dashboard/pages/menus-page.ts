@@ -28,7 +28,10 @@ export function menusPage(workspace: Workspace): Page {
       const page = toPageNumber(query, pages)
       const shown = rows.slice((page - 1) * ROWS, page * ROWS)
       const paths = snapshot.files.map(({ path }) => path)
-      const codes = snapshot.files.map(({ menu, path }) => (menu ?? snapshot.served.get(path)?.menu)?.code)
+      const variants = snapshot.files.flatMap(({ menu, path }) => {
+        const { code, context = {} } = menu ?? snapshot.served.get(path)?.menu ?? {}
+        return Object.keys(context).length > 0 ? [code] : []
+      })
       const uncommitted = (await workspace.uncommitted()) ?? new Set()
       const chain = labelChain(t.lang, settings.locales)
       const foundIn = (file: string): Found | null => {
@@ -42,7 +45,10 @@ export function menusPage(workspace: Workspace): Page {
         deleted: [...uncommitted].filter((path) => !paths.includes(path)).slice(0, MOST_DELETED),
         count: found.length,
         groups: groupsOf(shown.map((row) => toShownRow(row, uncommitted))).map((group) => ({
-          ...{ ...group, variants: codes.filter((code) => code === group.code).length },
+          ...group,
+          // The menu for everyone is no variant.
+          variants: variants.filter((code) => code === group.code).length,
+          found: group.rows.filter(({ context }) => context.length > 0).length,
         })),
         foundIn,
         broken: broken.slice(0, MOST_BROKEN),

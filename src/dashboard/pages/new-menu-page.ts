@@ -78,6 +78,8 @@ export function newMenuPage(workspace: Workspace): Page {
       const context = read as Context
       const errors = faults.map(({ field, reason }) => toError(field, t.newMenu[reason]))
       const code = form.get('code')?.trim() ?? ''
+      if (form.has('variant') && Object.keys(context).length === 0 && errors.length === 0)
+        return { errors: [toError('key1', t.newMenu.needsCondition)] }
       if (code === '') errors.unshift(toError('code', t.newMenu.needsCode))
       const file = form.get('from') || form.get('items') || null
       const own = { code, name: form.get('name')?.trim() || null, context }

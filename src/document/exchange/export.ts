@@ -1,14 +1,20 @@
-import { isList, isMap, type Json, type JsonMap, own, valueAt } from '../../model/json.js'
+import { isEqual, isList, isMap, type Json, type JsonMap, own, valueAt } from '../../model/json.js'
 import { toLabelText } from '../../model/label.js'
 import { type Locales, labelChain, toLocale } from '../../model/locale.js'
 import { parsePointer, toPointer } from '../../model/pointer.js'
 import { quote } from '../issue.js'
 import { createNotebook, type Notebook, type Notes } from './conversion.js'
-import { HOMELESS, isAbsent, MENU_HOMES } from './fields.js'
+import { HOMELESS, isAbsent, MENU_HOMES, OWN_MEMBER, OWN_READING, restOf } from './fields.js'
+import { toMenuValue } from './import.js'
+import { toItemValue } from './import-items.js'
 
-/** A block of the bundle's JSON, and what the menu lost on the way; pointers are those of the menu. */
+/** A block of the bundle's JSON, and what the bundle will not see of the menu; pointers are those of the menu. */
 export interface Export extends Notes {
-  readonly block: { readonly menu: JsonMap; readonly items: readonly JsonMap[] }
+  readonly block: {
+    readonly menu: JsonMap
+    readonly items: readonly JsonMap[]
+    readonly [OWN_MEMBER]?: JsonMap
+  }
 }
 
 const WINDOW: readonly string[] = ['visibleFrom', 'visibleUntil']
@@ -17,10 +23,11 @@ const WINDOW: readonly string[] = ['visibleFrom', 'visibleUntil']
 type Exporting = Locales & { readonly notebook: Notebook }
 
 /**
- * The block of a valid menu for the importer of the Symfony bundle (see `fields.ts`); several make `{"menus": […]}`. It has no
- * place for: hidden items and items with a time window, which it would show, with what is below them; ids; attributes but a target of `_blank`; the label and
- * the `x-` keys of `display`; parameters beside a url; what is ignored on dividers. A label without a text in the default locale
- * gets the one that visitors read there.
+ * The block of a valid menu for the importer of the Symfony bundle (see `fields.ts`); several make `{"menus": […]}`. Nothing is
+ * lost: what the bundle has no place for is in members named `menuscript`, which the bundle ignores, and which our import reads.
+ * There are: hidden items and items with a time window, which the bundle would show, with what is below them; ids; attributes but
+ * a target of `_blank`; the label and the `x-` keys of `display`; parameters beside a url; what is ignored on dividers. A label
+ * without a text in the default locale gets the one that visitors read there.
  */
 export function exportMenu(value: JsonMap, locales: Locales): Export {
   const notebook = createNotebook()
@@ -30,8 +37,10 @@ export function exportMenu(value: JsonMap, locales: Locales): Export {
   if (isMap(display)) reportLost(display, '/display', notebook, (key) => homes.includes(key))
   reportLost(value, '', notebook, (key) => !WINDOW.includes(key))
   const menu = { ...pick(value, MENU_HOMES), ...otherKeys(value, HOMELESS.menu) }
-  const items = toRows(own(value, 'items'), '/items', exporting)
-  return { block: { menu, items }, ...notebook.all() }
+  const { rows: items, unseen } = toRows(own(value, 'items'), '/items', exporting)
+  const { items: _, ...rest } = value
+  const others = { ...restOf(rest, toMenuValue(menu)), ...(unseen.length > 0 && { items: unseen }) }
+  return { block: { menu, items, ...(hasKeys(others) && { [OWN_MEMBER]: others }) }, ...notebook.all() }
 }
 
 /** The values in a map that have content, by the names of their fields; `homes` has their pointers. */
@@ -56,21 +65,34 @@ function otherKeys(map: JsonMap, fields: readonly string[]): JsonMap {
 /** Reports the keys of a map that the JSON has no place for. */
 function reportLost(map: JsonMap, at: string, notebook: Notebook, isKept: (key: string) => boolean): void {
   for (const key of Object.keys(map).filter((each) => !isKept(each)))
-    notebook.add('dropped', at + toPointer([key]), `${quote(key)} is left out: the JSON cannot represent it.`)
+    notebook.add(
+      'dropped',
+      at + toPointer([key]),
+      `${quote(key)} is not in the fields of the bundle: it is kept in ${quote(OWN_MEMBER)}.`,
+    )
 }
 
-function toRows(items: Json | undefined, at: string, exporting: Exporting): readonly JsonMap[] {
+/** The rows of a list that the bundle is to show, and those that it is not. Each has its position in the whole list. */
+function toRows(
+  items: Json | undefined,
+  at: string,
+  exporting: Exporting,
+): { readonly rows: readonly JsonMap[]; readonly unseen: readonly JsonMap[] } {
   const rows: JsonMap[] = []
-  for (const [place, item] of (isList(items) ? items : []).entries()) {
+  const unseen: JsonMap[] = []
+  for (const [position, item] of (isList(items) ? items : []).entries()) {
     if (!isMap(item)) continue
-    const pointer = `${at}/${place}`
+    const pointer = `${at}/${position}`
     const why =
       own(item, 'hidden') === true ? 'show a hidden item' : isTimed(item) ? 'show it at all times' : null
-    const what = `The item and everything below it is left out, because the bundle would ${why}.`
+    const what = `The item and everything below it is kept in ${quote(OWN_MEMBER)}, because the bundle would ${why}.`
     if (why !== null) exporting.notebook.add('dropped', pointer, what)
-    else rows.push({ ...toRow(item, pointer, exporting), position: rows.length })
+    const notebook = why === null ? exporting.notebook : createNotebook()
+    const row = { ...toRow(item, pointer, { ...exporting, notebook }), position }
+    const list = why === null ? rows : unseen
+    list.push(row)
   }
-  return rows
+  return { rows, unseen }
 }
 
 function isTimed(item: JsonMap): boolean {
@@ -85,16 +107,33 @@ function toRow(item: JsonMap, at: string, exporting: Exporting): JsonMap {
   const hasNoUse = isRouted ? ['id'] : ['id', 'routeParams']
   reportLost(item, at, exporting.notebook, (key) => !hasNoUse.includes(key))
   const target = fromAttributes(own(item, 'attributes'), `${at}/attributes`, exporting)
-  const children = toRows(own(item, 'children'), `${at}/children`, exporting)
-  return {
+  const { rows: children, unseen } = toRows(own(item, 'children'), `${at}/children`, exporting)
+  const row = {
     ...(type !== 'divider' && { ...fromLabel(own(item, 'label'), exporting), ...fromLink(item, isRouted) }),
     itemType: isService ? 'service' : type,
     ...pick(item, { permissionKeys: '/permissions' }),
     ...(own(item, 'permissionMode') === 'any' && { isUnanimous: false }),
     ...target,
     ...otherKeys(isService ? unmarked : item, HOMELESS.item),
-    ...(children.length > 0 && { children }),
   }
+  const { children: given, ...rest } = item
+  const others = {
+    ...restOf(
+      isList(given) && given.length > 0 ? rest : item,
+      toItemValue({ ...row, ...OWN_READING }, exporting),
+    ),
+    ...(unseen.length > 0 && { children: unseen }),
+  }
+  const isPlain = !hasKeys(others) && isEqual(toItemValue(row, exporting), rest)
+  return {
+    ...row,
+    ...(children.length > 0 && { children }),
+    ...(!isPlain && { [OWN_MEMBER]: others }),
+  }
+}
+
+function hasKeys(map: JsonMap): boolean {
+  return Object.keys(map).length > 0
 }
 
 /** The base label is the text for the default locale, which the bundle shows where there is no translation. */

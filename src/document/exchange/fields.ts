@@ -1,4 +1,4 @@
-import { isList, isMap, type Json } from '../../model/json.js'
+import { isEqual, isList, isMap, type Json, type JsonMap, own } from '../../model/json.js'
 
 /**
  * The JSON of the Symfony bundle nowo-tech/DashboardMenuBundle, as its exporter writes it and its importer reads it: blocks of
@@ -20,13 +20,16 @@ import { isList, isMap, type Json } from '../../model/json.js'
  * | `targetBlank` | `attributes.target`: `_blank` |
  * | `position` | the order of the siblings; one without a position follows the one before it |
  * | any other | `x-…` |
+ *
+ * Of our own exports, `menuscript` beside the fields has what these cannot express: keys of the menu or item, which the fields
+ * take precedence over, and in its `items` or `children` the rows that the bundle must not show.
  */
 export const ITEM_CONTENT: ReadonlySet<string> = new Set([
   ...['label', 'translations', 'routeName', 'routeParams', 'externalUrl', 'icon'],
   ...['permissionKeys', 'permissionKey'],
 ])
 export const ITEM_SETTINGS: ReadonlySet<string> = new Set([
-  ...['itemType', 'linkType', 'isUnanimous', 'targetBlank', 'position', 'children'],
+  ...['itemType', 'linkType', 'isUnanimous', 'targetBlank', 'position', 'children', 'menuscript'],
 ])
 /** Where a menu has each field, as a JSON Pointer; one with `x-` has no meaning here. */
 export const MENU_HOMES: Readonly<Record<string, string>> = {
@@ -68,4 +71,28 @@ export function isAbsent(value: Json | undefined, field = ''): boolean {
   if (value === undefined || value === null || value === '') return true
   if (field === 'base' && value === false) return true
   return (isList(value) || isMap(value)) && Object.keys(value).length === 0
+}
+
+/** The member that only Menuscript reads. */
+export const OWN_MEMBER = 'menuscript'
+export const OWN_READING: JsonMap = { [OWN_MEMBER]: {} }
+
+/** What a map has and another one lacks, at any depth: `fillUp` of that puts it back. */
+export function restOf(map: JsonMap, other: JsonMap): JsonMap {
+  const entries = Object.entries(map).flatMap(([key, value]) => {
+    const twin = own(other, key)
+    if (twin === undefined) return [[key, value] as const]
+    return isMap(value) && isMap(twin) && !isEqual(value, twin) ? [[key, restOf(value, twin)] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A map with what it lacks of another one, at any depth. */
+export function fillUp(map: JsonMap, rest: JsonMap): JsonMap {
+  const entries = Object.entries(rest).flatMap(([key, value]) => {
+    const there = own(map, key)
+    if (there === undefined) return [[key, value] as const]
+    return isMap(value) && isMap(there) ? [[key, fillUp(there, value)] as const] : []
+  })
+  return { ...map, ...Object.fromEntries(entries) }
 }

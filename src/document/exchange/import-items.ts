@@ -1,9 +1,10 @@
-import { isEqual, isList, isMap, type Json, type JsonMap } from '../../model/json.js'
+import { isEqual, isList, isMap, type Json, type JsonMap, own } from '../../model/json.js'
 import { type Locale, toLocale } from '../../model/locale.js'
 import { quote } from '../issue.js'
 import {
   type Conversion,
   createConversion,
+  createNotebook,
   note,
   put,
   putOthers,
@@ -11,7 +12,7 @@ import {
   readFlag,
   readWhole,
 } from './conversion.js'
-import { ITEM_CONTENT, ITEM_SETTINGS, isAbsent } from './fields.js'
+import { fillUp, ITEM_CONTENT, ITEM_SETTINGS, isAbsent, OWN_MEMBER } from './fields.js'
 
 /** What an import goes by, besides the JSON. */
 export interface Importing {
@@ -21,35 +22,53 @@ export interface Importing {
   room: number
 }
 
-/** The items of a list in the order of their positions. What is not a list of maps is left to the rules of a menu. */
+/**
+ * The items of a list in the order of their positions, with those of another list, which the bundle does not see. What is not a
+ * list of maps is left to the rules of a menu.
+ */
 export function toItems(
   list: Json,
   around: Conversion,
   at: string,
   from: string,
   importing: Importing,
+  unseen: { readonly list: Json; readonly from: string } = { list: [], from },
 ): Json {
   around.places.set(at, from)
   if (!isList(list)) return list
-  importing.room -= list.length
+  const others = isList(unseen.list) ? unseen.list : []
+  if (!isList(unseen.list)) around.notebook.add('refused', unseen.from, 'The items must be a list.')
+  importing.room -= list.length + others.length
   if (importing.room < 0) {
     around.notebook.add('refused', from, 'The JSON has too many items.')
     return []
   }
-  let next = 0
-  const placed = list.map((raw, place) => {
-    const row = { ...around, raw: isMap(raw) ? raw : {}, from: `${from}/${place}` }
-    next = (readWhole(row, 'position') ?? next) + 1
-    return { raw, place, position: next }
-  })
+  const toPlaced = (rows: readonly Json[], path: string) => {
+    let next = 0
+    return rows.map((raw, place) => {
+      const row = { ...around, raw: isMap(raw) ? raw : {}, from: `${path}/${place}` }
+      next = (readWhole(row, 'position') ?? next) + 1
+      return { raw, from: row.from, position: next }
+    })
+  }
   // Equal positions keep their order.
-  const ordered = placed.toSorted((a, b) => a.position - b.position)
-  if (ordered.some(({ place }, index) => place !== index))
+  const toOrdered = (rows: ReturnType<typeof toPlaced>) => rows.toSorted((a, b) => a.position - b.position)
+  const placed = toPlaced(list, from)
+  if (toOrdered(placed).some((row, index) => row !== placed[index]))
     around.notebook.add('changed', from, 'The items are sorted by their positions.')
-  return ordered.map(({ raw, place }, index) => {
-    const item = createConversion(isMap(raw) ? raw : {}, `${at}/${index}`, `${from}/${place}`, around)
+  return toOrdered([...placed, ...toPlaced(others, unseen.from)]).map(({ raw, from: path }, index) => {
+    const item = createConversion(isMap(raw) ? raw : {}, `${at}/${index}`, path, around)
     return isMap(raw) ? toItem(item, importing) : raw
   })
+}
+
+/** What a row makes of an item, without the items below it. */
+export function toItemValue(
+  { children: _, ...row }: JsonMap,
+  { defaultLocale }: Pick<Importing, 'defaultLocale'>,
+): JsonMap {
+  const conversion = createConversion(row, '', '', { notebook: createNotebook(), places: new Map() })
+  return toItem(conversion, { defaultLocale, room: 0 })
 }
 
 function toItem(conversion: Conversion, importing: Importing): JsonMap {
@@ -66,8 +85,23 @@ function toItem(conversion: Conversion, importing: Importing): JsonMap {
   if (read(conversion, 'itemType') === 'service') put(conversion, '/x-itemType', 'service', 'itemType')
   putOthers(conversion, ITEM_SETTINGS, ITEM_CONTENT)
   const [at, from] = [`${conversion.at}/children`, `${conversion.from}/children`]
-  if (children !== null) put(conversion, '/children', toItems(children, conversion, at, from, importing))
-  return conversion.value
+  const { children: unseen, ...others } = ownMember(conversion.raw, conversion) ?? {}
+  if (children !== null || (unseen ?? null) !== null) {
+    const list = { list: unseen ?? [], from: `${conversion.from}/${OWN_MEMBER}/children` }
+    put(conversion, '/children', toItems(children ?? [], conversion, at, from, importing, list))
+  }
+  return fillUp(conversion.value, unseen === null ? { ...others, children: null } : others)
+}
+
+/** What our own export says of a menu or an item besides the fields of the bundle; null for none. */
+export function ownMember(
+  raw: JsonMap,
+  { notebook, from }: Pick<Conversion, 'notebook' | 'from'>,
+): JsonMap | null {
+  const value = own(raw, OWN_MEMBER) ?? null
+  if (value === null || isMap(value)) return value
+  notebook.add('refused', `${from}/${OWN_MEMBER}`, `"${OWN_MEMBER}" must be a map.`)
+  return null
 }
 
 /** The type of an item; one that is not known is left to the rules of a menu. */
@@ -97,7 +131,9 @@ function putLabel(conversion: Conversion, { defaultLocale }: Importing): void {
       note(conversion, 'changed', 'translations', `${quote(tag)} is written ${quote(locale)}.`)
     label.set(locale, text)
   }
-  const isBase = label.size === 0 || (!label.has(defaultLocale) && !isBlank(base))
+  // Our own export repeats a text of another locale as the base label.
+  const isRepeated = isMap(own(conversion.raw, OWN_MEMBER)) && [...label.values()].includes(base)
+  const isBase = label.size === 0 || (!label.has(defaultLocale) && !isBlank(base) && !isRepeated)
   const texts = isBase ? [[defaultLocale, base] as const, ...label] : [...label]
   put(
     conversion,
@@ -105,7 +141,7 @@ function putLabel(conversion: Conversion, { defaultLocale }: Importing): void {
     label.size === 0 ? base : Object.fromEntries(texts),
     label.size === 0 ? 'label' : 'translations',
   )
-  if (isBase || isBlank(base) || base === label.get(defaultLocale)) conversion.used.add('label')
+  if (isBase || isRepeated || isBlank(base) || base === label.get(defaultLocale)) conversion.used.add('label')
   conversion.used.add('translations')
 }
 

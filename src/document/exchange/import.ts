@@ -24,8 +24,8 @@ import {
   readFlag,
   readWhole,
 } from './conversion.js'
-import { MENU_HOMES } from './fields.js'
-import { type Importing, toItems } from './import-items.js'
+import { fillUp, MENU_HOMES, OWN_MEMBER } from './fields.js'
+import { type Importing, ownMember, toItems } from './import-items.js'
 import { readJson } from './read-json.js'
 
 /** A menu that can be written as it is. */
@@ -90,7 +90,7 @@ export function* importMenus(
     const from = around === null ? '' : `${around}/${place}`
     if (!isBlock(block)) notebook.add('refused', from, NO_BLOCK)
     else {
-      dropOthers(block, ['menu', 'items'], from, notebook)
+      dropOthers(block, ['menu', 'items', OWN_MEMBER], from, notebook)
       if (!isRepeated(block.menu, from, taken, notebook))
         menus.push(...(yield* toMenus(block, from, notebook, parse, importing)))
     }
@@ -138,20 +138,23 @@ function isRepeated(menu: JsonMap, from: string, taken: Map<string, string>, not
 
 /** The menu of a block, as it is read from its text; none where it is refused. */
 function* toMenus(
-  { menu, items }: Block,
+  block: Block,
   from: string,
   notebook: Notebook,
   parse: ParseOptions,
   importing: Importing,
 ): Generator<void, readonly ImportedMenu[]> {
+  const { menu, items } = block
   const { refusals: before, notes: earlier } = notebook.all()
   const listed = earlier.length
   const conversion = createConversion(menu, '', `${from}/menu`, { notebook, places: new Map() })
   putMenu(conversion)
-  put(conversion, '/items', toItems(items, conversion, '/items', `${from}/items`, importing))
+  const { items: unseen = [], ...others } = ownMember(block, { notebook, from }) ?? {}
+  const list = { list: unseen, from: `${from}/${OWN_MEMBER}/items` }
+  put(conversion, '/items', toItems(items, conversion, '/items', `${from}/items`, importing, list))
   // What is refused already is not refused in other words as well.
   const known = new Set(refusedIn(notebook.all().notes.slice(listed)))
-  const { value } = conversion
+  const value = fillUp(conversion.value, others)
   yield
   const text = toMenuText(null, value)
   yield
@@ -189,6 +192,13 @@ const READERS: Readonly<Record<string, typeof read>> = {
   collapsible: readFlag,
   collapsibleExpanded: readFlag,
   nestedCollapsible: readFlag,
+}
+
+/** What the fields of a menu make of it, without its items. */
+export function toMenuValue(menu: JsonMap): JsonMap {
+  const conversion = createConversion(menu, '', '', { notebook: createNotebook(), places: new Map() })
+  putMenu(conversion)
+  return conversion.value
 }
 
 function putMenu(conversion: Conversion): void {

@@ -91,6 +91,13 @@ function* paramIssues(
     const what = given.has(param) ? toFault(param, given.get(param), isRequired(route, param)) : null
     if (what !== null) yield { code: 'missing-parameter', pointer: ['routeParams', param], what }
   }
+  for (const [param, values] of route.values ?? []) {
+    const value = given.get(param) ?? ''
+    if (value === '' || typeof value === 'object' || values.includes(String(value))) continue
+    const what = `${quote(value)} is not among the values of ${quote(param)} that the route ${quote(name)} lists.`
+    const suggest = (): string | null => toNearest(String(value), values)
+    yield { code: 'unknown-param-value', pointer: ['routeParams', param], what, suggest }
+  }
   const missing = needed.filter((param) => !meant.has(param))
   const what = `The route ${quote(name)} needs ${missing.map(quote).join(' and ')}.`
   if (missing.length > 0) yield { code: 'missing-parameter', pointer: ['routeName'], what }

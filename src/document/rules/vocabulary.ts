@@ -21,6 +21,7 @@ const NEEDS: Partial<Record<ProblemCode, 'routes' | 'iconLibraries' | 'permissio
   'unknown-route': 'routes',
   'missing-parameter': 'routes',
   'unknown-parameter': 'routes',
+  'unknown-param-value': 'routes',
   'unknown-path': 'routes',
   'unknown-icon-library': 'iconLibraries',
   'unknown-permission': 'permissions',

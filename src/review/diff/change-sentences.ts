@@ -14,8 +14,6 @@ export interface ChangeSentences extends FieldWords {
   readonly fixes: string
   readonly movesFile: string
   readonly adds: string
-  /** The `{sentence}` for a new item with its place and what it has. Default: they are left out, as messages of commits are short. */
-  readonly having?: string
   readonly removes: string
   readonly hides: string
   readonly shows: string
@@ -24,8 +22,6 @@ export interface ChangeSentences extends FieldWords {
   readonly visibleUntil: string
   readonly noVisibleFrom: string
   readonly noVisibleUntil: string
-  /** What a new start or end means for visitors now. Default: nothing is said. */
-  readonly remark?: (field: FieldChange) => string | null
   readonly moves: string
   readonly renames: string
   /** The same in one of its languages, `{locale}`. */
@@ -83,24 +79,13 @@ function toItemChanges(
 ): readonly string[] {
   if (before === null || after === null) {
     const name = (after ?? before)?.name ?? ''
-    const sentence = fill(before === null ? words.adds : words.removes, { name })
-    if (after === null || words.having === undefined) return [sentence]
-    const facts = [toNewPlace(null, after, words), ...toFacts(fields, name, words)].join(' · ')
-    return [fill(words.having, { sentence, facts })]
+    return [fill(before === null ? words.adds : words.removes, { name })]
   }
   const { name } = after
   return [
     ...(moved ? [fill(words.moves, { name, to: toNewPlace(before, after, words) })] : []),
     ...fields.flatMap(byLocale).map((field) => toChange(field, name, words)),
   ]
-}
-
-/** What a new item has, but for its name: `address: /sales`, `icon: lucide:tag`. */
-function toFacts(fields: ItemReport['fields'], name: string, words: ChangeSentences): readonly string[] {
-  const facts = fields
-    .map((field) => ({ ...describeField(field, words), isLabel: field.kind === 'label' }))
-    .filter(({ to, isLabel }) => to !== null && !(isLabel && to === name))
-  return facts.map(({ what, to }) => fill('{what}: {to}', { what, to: to ?? '' }))
 }
 
 /** `hides Sales`, `changes icon of Sales to lucide:tag`. */
@@ -110,9 +95,7 @@ function toChange(field: FieldChange, name: string, words: ChangeSentences): str
   if (field.kind === 'window') {
     const isFrom = field.key === 'visibleFrom'
     if (to === null) return fill(isFrom ? words.noVisibleFrom : words.noVisibleUntil, { name })
-    const sentence = fill(isFrom ? words.visibleFrom : words.visibleUntil, { name, to })
-    const remark = words.remark?.(field) ?? null
-    return remark === null ? sentence : fill('{sentence} · {remark}', { sentence, remark })
+    return fill(isFrom ? words.visibleFrom : words.visibleUntil, { name, to })
   }
   if (field.kind === 'label' && from !== null && to !== null)
     return field.part === null

@@ -1,3 +1,4 @@
+import { isOwnChange } from '../../change/compare/differences.js'
 import { toVisible } from '../../document/source.js'
 import type { Occasion } from '../../store/publish/queue.js'
 import { count } from '../count.js'
@@ -14,29 +15,43 @@ const MAX_LINES = 20
  * line for each below. `file` names a commit in which no menu says anything else than before.
  */
 export function toCommitMessage(menus: readonly MenuReport[], file: string, occasion: Occasion): string {
-  const [menu, ...others] = menus.map((each) => ({ title: each.shown.title, changes: changesOf(each) }))
+  const [menu, ...others] = menus.map((each) => ({
+    ...{ title: each.shown.title, changes: changesOf(each), names: namesIn(each) },
+  }))
   if (others.length > 0) {
     const verb = { edit: 'Changes', import: 'Imports', merge: 'Merges', restore: 'Restores' }[occasion.kind]
     return toMessage(`${verb} ${count(menus.length, 'menu')}`, menus.map(toMenuLine))
   }
   if (menu === undefined)
-    return toMessage(`${file}: ${inBrief(['changes only the formatting'], occasion)}`, [])
+    return toMessage(`${file}: ${inBrief(['changes only the formatting'], [], occasion)}`, [])
   const what = { edit: 'Menu', import: 'Import of menu', merge: 'Merge of menu', restore: 'Menu' }[
     occasion.kind
   ]
-  const subject = `${what} ${menu.title}: ${inBrief(menu.changes, occasion)}`
+  const subject = `${what} ${menu.title}: ${inBrief(menu.changes, menu.names, occasion)}`
   const isComplete = occasion.kind !== 'restore' && menu.changes.length === 1 && isShort(subject)
   return toMessage(subject, isComplete ? [] : menu.changes)
 }
 
 function toMenuLine(menu: MenuReport): string {
-  return `${menu.shown.title}: ${inBrief(changesOf(menu), { kind: 'edit' })}`
+  return `${menu.shown.title}: ${inBrief(changesOf(menu), namesIn(menu), { kind: 'edit' })}`
 }
 
-function inBrief(changes: readonly string[], occasion: Occasion): string {
-  if (occasion.kind === 'restore')
-    return `restores ${occasion.isItem === true ? 'an item of ' : ''}the version of ${occasion.version}`
-  return changes.length === 1 ? `${changes[0]}` : count(changes.length, 'change')
+/** The names of the items that changed themselves, in reading order. */
+function namesIn({ items, status }: MenuReport): readonly string[] {
+  return status === 'changed'
+    ? items.filter(isOwnChange).map((each) => (each.after ?? each.before)?.name ?? '')
+    : []
+}
+
+function inBrief(changes: readonly string[], names: readonly string[], occasion: Occasion): string {
+  const [first, second, ...others] = names
+  if (occasion.kind === 'restore') {
+    const item = occasion.isItem === true ? `${first ?? 'an item'} from ` : ''
+    return `restores ${item}the version of ${occasion.version}`
+  }
+  if (changes.length === 1) return `${changes[0]}`
+  const more = others.length > 0 ? `, ${second} and ${others.length} more` : second ? ` and ${second}` : ''
+  return count(changes.length, 'change') + (first === undefined ? '' : ` in ${first}${more}`)
 }
 
 function isShort(subject: string): boolean {

@@ -2,7 +2,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Export, exportMenu } from '../../../src/document/exchange/export.js'
 import type { JsonMap } from '../../../src/model/json.js'
-import { importedItems, onlyMenu, toLines } from './importing.js'
+import { imported, importedItems, onlyMenu, toLines } from './importing.js'
 
 const LOCALES = { locales: ['en', 'es'], defaultLocale: 'en' }
 const LINK = { label: 'Home', routeName: 'home' }
@@ -59,6 +59,7 @@ test('A menu is written with the fields that the bundle reads', () => {
         isUnanimous: false,
         targetBlank: true,
         position: 0,
+        menuscript: { attributes: { rel: 'noopener' } },
         children: [
           {
             label: 'Help',
@@ -72,17 +73,20 @@ test('A menu is written with the fields that the bundle reads', () => {
       },
       { itemType: 'divider', position: 1 },
     ],
+    menuscript: { display: { classes: { item: '' } } },
   })
 })
 
-test('An item with a time window is left out with its children, and a menu loses its window', () => {
+test('An item with a time window and the window of a menu are where the bundle does not read them', () => {
   const visibleUntil = '2027-01-01T00:00:00Z'
   const { block, notes } = exported({ visibleUntil }, { ...LINK, visibleUntil, children: [LINK] }, LINK)
   assert.equal(
     block.items.map(({ position }) => position),
-    [0],
+    [1],
   )
   assert.equal(Object.keys(block.menu), ['code', 'name'])
+  const [unseen] = (block.menuscript?.['items'] ?? []) as readonly JsonMap[]
+  assert.equal([unseen?.['position'], unseen?.['menuscript']], [0, { visibleUntil }])
   assert.equal(
     notes.map(({ kind, pointer }) => [kind, pointer]),
     [
@@ -92,16 +96,16 @@ test('An item with a time window is left out with its children, and a menu loses
   )
 })
 
-test('A hidden item is left out with its children: the bundle would show it', () => {
+test('A hidden item is with its children where the bundle does not read it, as it would show it', () => {
   const { block, notes } = exported({}, { ...LINK, hidden: true, children: [LINK] }, LINK)
   assert.equal(
     block.items.map(({ position }) => position),
-    [0],
+    [1],
   )
   assert.equal(toLines(notes), ['dropped /items/0'])
 })
 
-test('Values without a place in the JSON are left out and noted', () => {
+test('Values without a place in the JSON are noted, and kept where only Menuscript reads them', () => {
   const { block, notes } = exported(
     { display: { label: 'Shop', 'x-own': 1 } },
     {
@@ -119,7 +123,26 @@ test('Values without a place in the JSON are left out and noted', () => {
     'dropped /items/0/children/0/routeParams',
     'dropped /items/0/children/0/attributes/rel',
   ])
-  assert.not.match(JSON.stringify(block), /Shop|"id"|own|class|rel/)
+  assert.equal(block.menuscript, { display: { label: 'Shop', 'x-own': 1 } })
+  assert.equal(block.items[0]?.['menuscript'], { id: 'home', attributes: { rel: 'noopener', class: 'a' } })
+})
+
+test('A row that is edited in the JSON is imported with the edit, and a hidden item beside it stays', () => {
+  const items = [{ ...LINK, id: 'home' }, { ...LINK, label: 'Sale', hidden: true }, LINK]
+  const { block } = exported({}, ...items)
+  const edited = JSON.parse(JSON.stringify(block).replace('"Home"', '"Start"')) as object
+  const [first, second] = onlyMenu(imported(edited)).value['items'] as readonly JsonMap[]
+  assert.equal([first, second], [{ ...items[0], label: 'Start' }, items[1]])
+})
+
+test('What only Menuscript reads is refused at its place where it is no map or breaks a rule', () => {
+  const row = { label: 'A', externalUrl: '/a', linkType: 'external' }
+  const found = importedItems({ ...row, menuscript: 1 }, { ...row, menuscript: { children: 1, nosuch: 2 } })
+  assert.equal(toLines(found.notes), [
+    'refused /items/0/menuscript',
+    'refused /items/1/menuscript/children',
+    'refused /items/1',
+  ])
 })
 
 test('The base label is what visitors of the default locale read', () => {

@@ -80,14 +80,17 @@ test('Several changes are counted, and listed below', () => {
   )
   assert.is(
     message,
-    'Menu main: 4 changes\n\n- changes name of the menu to Other\n- renames a to c\n- adds icon i:i to c\n- removes b',
+    'Menu main: 4 changes in c and b\n\n- changes name of the menu to Other\n- renames a to c\n- adds icon i:i to c\n- removes b',
   )
   const many = messageOf(
     [],
     Array.from({ length: 50 }, (_, place) => link(`n${place}`)),
   )
   const lines = many.split('\n')
-  assert.equal([lines[0], lines.length, lines.at(-1)], ['Menu main: 50 changes', 23, 'and 30 more'])
+  assert.equal(
+    [lines[0], lines.length, lines.at(-1)],
+    ['Menu main: 50 changes in n0, n1 and 48 more', 23, 'and 30 more'],
+  )
 })
 
 test('New, deleted, restored and imported menus are called that, and so is a change of nothing but the form', () => {
@@ -114,7 +117,7 @@ test('New, deleted, restored and imported menus are called that, and so is a cha
     'Menu main: restores the version of 2026-03-01\n\n- adds b',
   )
   const item: Occasion = { ...restore, isItem: true }
-  assert.match(messageOf([], [link('b')], item), 'Menu main: restores an item of the version of 2026-03-01\n')
+  assert.match(messageOf([], [link('b')], item), 'Menu main: restores b from the version of 2026-03-01\n')
   assert.is(messageOf([link('a')], [link('a')]), 'menus/a.yaml: changes only the formatting')
   assert.is(messageOf([], [], restore), 'menus/a.yaml: restores the version of 2026-03-01')
   const fixed = reportOf({ 'a.yaml': 'code: [' }, { 'a.yaml': menuOf([]) })

@@ -100,6 +100,7 @@ export function itemPage(workspace: Workspace): Page {
         params: shown.params.map((each) => ({
           ...{ ...each, text: textOf(`param:${each.name}`, each.text) },
           values: known === undefined ? [] : valuesOf(known, each.name, usage),
+          isUnknown: each.text !== '' && known?.values?.get(each.name)?.includes(each.text) === false,
         })),
         permissions: shown.permissions.map(({ key, says, isOn }) => ({
           ...{ key, says: toLabelText(says, chain).text },
@@ -143,7 +144,7 @@ export function itemPage(workspace: Workspace): Page {
             : ({ kind: 'add', where, item: fields } as const)
         const { value: step, fault } = takeStep(workspace, operator.id, menu, { state, wish }, () => {
           const acted = act(menu.items, at.pointer, action, config.options.limits)
-          if (acted.fault === null && errors.length === 0) errors = judge(workspace, menu, acted.value)
+          if (acted.fault === null && errors.length === 0) errors = judge(workspace, menu, acted.value, t)
           return errors.length > 0 ? failed({ reason: 'same' }) : acted
         })
         if (errors.length > 0 && fault !== 'stale') return { errors }
@@ -242,7 +243,7 @@ function paramErrors(
 }
 
 /** What would be wrong with the item, as `lint` judges the file. */
-function judge(workspace: Workspace, menu: EditedMenu, acted: Acted): readonly FormError[] {
+function judge(workspace: Workspace, menu: EditedMenu, acted: Acted, t: Texts): readonly FormError[] {
   const change = changeAfter(menu, acted)
   const { value: document } = change === null ? failed('') : writeChange(menu.base, change, menu.draft?.texts)
   if (document === null) return []
@@ -252,7 +253,11 @@ function judge(workspace: Workspace, menu: EditedMenu, acted: Acted): readonly F
     .problems.filter(isError)
     .filter(({ pointer }) => pointer === acted.pointer || pointer.startsWith(under))
     .filter(({ pointer }) => !pointer.startsWith(`${under}children/`))
-    .map((problem) => toFound(fieldOf(problem.pointer.slice(under.length).split('/')), problem))
+    .map((problem) =>
+      problem.code === 'url-without-scheme'
+        ? toError('url', t.choose.noScheme)
+        : toFound(fieldOf(problem.pointer.slice(under.length).split('/')), problem),
+    )
 }
 
 function fieldOf([key = '', part = '']: readonly string[]): string | null {

@@ -3,7 +3,7 @@ import type { Side, ThreeOf } from '../../../change/change.js'
 import { nameOfField } from '../../../change/compare/field-words.js'
 import { fill } from '../../../change/fill.js'
 import { toClosed } from '../../../model/direction.js'
-import { isMap, type Json, valueAt } from '../../../model/json.js'
+import { isList, isMap, type Json, valueAt } from '../../../model/json.js'
 import { type Locale, labelChain } from '../../../model/locale.js'
 import { parsePointer } from '../../../model/pointer.js'
 import { isError, type Problem } from '../../../model/problem.js'
@@ -35,6 +35,7 @@ import { describeSide } from './conflict-words.js'
 import { MISSING } from './item-page.js'
 import { itemPointer } from './rows.js'
 
+const SIDES = ['mine', 'theirs'] as const
 /** Drafts of other menus that wait for a publish. */
 const MOST_DRAFTS = 10
 
@@ -94,7 +95,7 @@ export function reviewPage(workspace: Workspace): Page {
       isNew: form.get('new') === 'on',
     }
     const { value, fault } = await attempt(() => proposeDraft(workspace, operator, wish))
-    if (fault !== null) return { errors: toErrors(t, fault, null), status: fault.status }
+    if (fault !== null) return { errors: toErrors(t, fault, null, choicesIn(form)), status: fault.status }
     return { location: toProposalPath(home, value.branch, value.isUpdate ? 'updated' : 'proposed') }
   }
 
@@ -141,19 +142,21 @@ export function reviewPage(workspace: Workspace): Page {
         return { errors: [toError(null, t.review.stale)], status: 409 }
       const { id } = draft
       if (form.get('do') === 'propose') return proposeIn(t, operator, form, draft)
-      const isResolving = form.get('do') === 'resolve'
+      const rest = SIDES.find((side) => side === form.get('do'))
+      const isResolving = form.get('do') === 'resolve' || rest !== undefined
       const other = form.get('do') === 'elsewhere' ? (form.get('newFile')?.trim() ?? '') : undefined
       const { value: location, fault } = await attempt(async () => {
         if (!isResolving) {
           const wish = { id, revision: null, file: other, isDry: false }
           return toPublishedPath(home, await publishDraft(workspace, operator, wish), file)
         }
-        const wish = { version: form.get('version') ?? '', choices: Object.fromEntries(choicesIn(form)) }
+        const choices = Object.fromEntries(choicesIn(form))
+        const wish = { version: form.get('version') ?? '', choices, ...(rest && { rest }) }
         resolveDraft(workspace, operator, { id, user: operator.id, revision: null }, wish)
         return to('review', file)
       })
       if (fault === null) return { location }
-      const errors = toErrors(t, fault, other === undefined ? null : 'newFile')
+      const errors = toErrors(t, fault, other === undefined ? null : 'newFile', choicesIn(form))
       return { errors, status: fault.status }
     },
   })
@@ -246,9 +249,17 @@ function toOtherName(file: string): string {
 }
 
 /** A refusal to publish that the page would not show otherwise. */
-function toErrors(t: Texts, fault: HttpProblem, field: string | null): readonly FormError[] {
-  const { problems } = fault.members ?? {}
-  if (fault.code === 'undecided') return [toError('conflicts', t.review.undecided)]
+function toErrors(
+  t: Texts,
+  fault: HttpProblem,
+  field: string | null,
+  choices: ReadonlyMap<string, Side>,
+): readonly FormError[] {
+  const { problems, conflicts } = fault.members ?? {}
+  if (fault.code === 'undecided') {
+    const isOpen = isList(conflicts) && conflicts.some((id) => !choices.has(String(id)))
+    return [toError('conflicts', isOpen ? t.review.undecided : t.review.contradictory)]
+  }
   if (field !== null && Array.isArray(problems))
     return problems.filter(isMap).map(({ what }) => ({ field, text: String(what), isTranslated: false }))
   if (fault.code === 'conflict' || fault.code === 'invalid-menu') return []

@@ -5,7 +5,7 @@ import { differences, type ItemDifference, isOwnChange } from '../../../change/c
 import { matchItems } from '../../../change/compare/match.js'
 import { type Items, readItems, toAbove } from '../../../change/items.js'
 import type { Locale } from '../../../model/locale.js'
-import type { Draft } from '../../../store/drafts/open-drafts.js'
+import type { Draft } from '../../../store/drafts/read-draft.js'
 import { moved, type Step, toChange } from '../../../store/drafts/steps.js'
 import type { Texts } from '../../texts/language.js'
 

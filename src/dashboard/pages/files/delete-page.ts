@@ -1,4 +1,5 @@
 import { placedItems } from '../../../change/items.js'
+import { toContextKey } from '../../../model/context.js'
 import { toClosed } from '../../../model/direction.js'
 import { isMap } from '../../../model/json.js'
 import { nameOf } from '../../../model/label.js'
@@ -11,7 +12,24 @@ import { needDocument, storageOf, type Workspace } from '../../deeds/workspace.j
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { toError } from '../../forms/trouble.js'
 import type { Page } from '../../page.js'
+import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
+
+/** What visitors get where this menu is selected: another file of the same menu, else the one without a context, else nothing. */
+function whatComes({ current }: Workspace, file: string, t: Texts): string {
+  const { served, files, index } = current()
+  const { menu } = served.get(file) ?? {}
+  // Visitors do not get it now either.
+  if (menu === undefined) return ''
+  const key = toContextKey(menu.context)
+  const twin = files.find((each) => {
+    return each.path !== file && each.menu?.code === menu.code && toContextKey(each.menu.context) === key
+  })
+  const next = twin?.menu ?? (key === NO_CONTEXT ? undefined : index.get(menu.code)?.get(NO_CONTEXT)?.menu)
+  return next === undefined ? t.files.remove.empty : t.fill(t.files.remove.instead, { name: next.name })
+}
+
+const NO_CONTEXT = toContextKey({})
 
 /** Items that the page names. */
 const MOST = 30
@@ -29,7 +47,7 @@ export function deletePage(workspace: Workspace): Page {
       const { name = file } = isMap(document.value) ? document.value : {}
       return {
         title: t.fill(t.files.remove.title, { name: toClosed(String(name)) }),
-        file,
+        ...{ file, after: whatComes(workspace, file, t) },
         version: contentHash(document.bytes),
         count: items.length,
         names: items.slice(0, MOST).map(({ item }) => nameOf(item, chain)),

@@ -2,20 +2,30 @@ import { MENUS_AT_LIMITS } from '../../../document/exchange/import.js'
 import { TRANSLATION_FORMATS } from '../../../document/exchange/translation-rows.js'
 import { isList, isMap } from '../../../model/json.js'
 import { contentHash } from '../../../store/hash.js'
-import { type ImportReply, importAll, type WrittenFile } from '../../deeds/import.js'
+import { waitingDrafts } from '../../deeds/drafts.js'
+import {
+  type ImportPlan,
+  type ImportReply,
+  importAll,
+  importIntoDrafts,
+  planAll,
+  type WrittenFile,
+} from '../../deeds/import.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { formPage } from '../../forms/form-page.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
 import type { Fields, Page } from '../../page.js'
+import type { Texts } from '../../texts/language.js'
+import { type ShownChange, toShownChange } from './outcome.js'
 
 /** Lines of a list. */
 export const MOST = 200
-/** Lines of all differences. */
-const MOST_LINES = 5_000
+/** Replaced menus whose changes are shown in words. */
+const MOST_DESCRIBED = 50
 
 interface Outcome extends Trouble {
   /** What the import would do. */
-  readonly plan?: ImportReply
+  readonly plan?: ImportPlan
 }
 
 /** The form for an import: it shows first what it would do. What was uploaded is in the field for the text from then on. */
@@ -25,10 +35,12 @@ export function importPage(workspace: Workspace): Page {
     template: 'import',
     maxForm: MENUS_AT_LIMITS * config.options.limits.bytes + 65_536,
     find: () => null,
-    view: ({ t, query }, _, form, { plan = null, problem }) => {
+    view: async ({ t, query, operator }, _, form, { plan: planned = null, problem }) => {
+      const plan = planned?.reply ?? null
       const members = plan ?? problem?.members
       const written = plan?.written ?? []
-      const count = query.get('written') ?? ''
+      const [count, drafted] = ['written', 'drafted'].map((name) => query.get(name) ?? '')
+      const shown = await toShownFiles(workspace, planned, t)
       return {
         title: t.files.exchange.title,
         current: 'import',
@@ -38,25 +50,33 @@ export function importPage(workspace: Workspace): Page {
         json: form === null ? '' : jsonOf(form),
         mode: form?.get('mode') ?? 'skip',
         state: plan === null ? '' : stateOf(plan),
-        written: toShownFiles(written.slice(0, MOST)),
+        ...shown,
         count: countOf(written),
-        moreWritten: Math.max(0, written.length - MOST),
+        moreWritten: Math.max(0, countOf(written) - MOST),
         ...toNotes(members),
         problems: problemsOf(members),
-        done: /^\d{1,5}$/.test(count) ? t.fill(t.files.exchange.done, { count: Number(count) }) : null,
+        done: NUMBER.test(count ?? '')
+          ? t.fill(t.files.exchange.done, { count: Number(count) })
+          : NUMBER.test(drafted ?? '')
+            ? t.fill(t.files.exchange.drafted, { count: Number(drafted) })
+            : null,
+        drafts: NUMBER.test(drafted ?? '') ? await waitingDrafts(workspace, operator) : [],
       }
     },
     submit: async ({ t, operator }, form) => {
       const json = jsonOf(form)
       if (json.trim() === '') return { errors: [toError('upload', t.files.exchange.needed)] }
       const wish = { json, isReplacing: form.get('mode') === 'replace' }
-      const plan = await importAll(workspace, operator, { ...wish, isDry: true })
-      if (form.get('do') !== 'import') return { plan }
-      if (form.get('state') !== stateOf(plan))
+      const plan = await planAll(workspace, operator, { ...wish, isDry: true })
+      const deed = form.get('do')
+      if (deed !== 'import' && deed !== 'draft') return { plan }
+      if (form.get('state') !== stateOf(plan.reply))
         return { plan, errors: [toError(null, t.files.exchange.stale)], status: 412 }
+      if (deed === 'draft')
+        return { location: `${home}/import?drafted=${await importIntoDrafts(workspace, operator, plan)}` }
       const { written } = await importAll(workspace, operator, {
         ...wish,
-        shown: plan.versions,
+        shown: plan.reply.versions,
         isDry: false,
       })
       return { location: `${home}/import?written=${countOf(written)}` }
@@ -69,16 +89,31 @@ export function countOf(written: readonly WrittenFile[]): number {
   return written.filter(({ what }) => what !== 'unchanged').length
 }
 
-/** The files of an import, those that are replaced with their differences, as far as there are not too many lines. */
-export function toShownFiles(written: readonly WrittenFile[]): readonly object[] {
-  let room = MOST_LINES
-  return written.map(({ diff, ...file }) => {
-    const lines = diff?.trimEnd().split('\n') ?? []
-    const isShown = lines.length <= room
-    if (isShown) room -= lines.length
-    return { ...file, diff: isShown ? lines : [], isLong: file.what === 'replaced' && !(isShown && diff) }
-  })
+/** The files of an import: those that lose most items first, with what changes in words and as a difference; and what is lost in all. */
+async function toShownFiles(workspace: Workspace, plan: ImportPlan | null, t: Texts): Promise<object> {
+  const described = new Map<string, ShownChange>()
+  const replaced = plan?.reply.written.filter(({ what }) => what === 'replaced') ?? []
+  for (const { file } of replaced.slice(0, MOST_DESCRIBED)) {
+    const published = plan?.files.find(({ path }) => path === file)
+    const change = published && (await toShownChange(workspace, published, t))
+    if (change) described.set(file, change)
+  }
+  const all =
+    plan?.reply.written.map(({ file, what }) => ({ file, what, change: described.get(file) ?? null })) ?? []
+  const removed = (each: (typeof all)[number]): number => each.change?.removed ?? 0
+  return {
+    written: all
+      .filter(({ what }) => what !== 'unchanged')
+      .toSorted((a, b) => removed(b) - removed(a))
+      .slice(0, MOST),
+    unchanged: all.filter(({ what }) => what === 'unchanged').slice(0, MOST),
+    removed: all.reduce((sum, each) => sum + removed(each), 0),
+    isReplacing: replaced.length > 0,
+    isAdding: all.some(({ what }) => what === 'added'),
+  }
 }
+
+const NUMBER = /^\d{1,5}$/
 
 /** What was uploaded, else what was pasted. */
 function jsonOf(form: Fields): string {

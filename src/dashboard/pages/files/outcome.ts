@@ -1,10 +1,10 @@
 import type { FieldChange } from '../../../change/compare/field-changes.js'
-import { isMap, type Json } from '../../../model/json.js'
+import { isList, isMap, type Json } from '../../../model/json.js'
+import { toLabelText } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
 import type { Problem } from '../../../model/problem.js'
 import { pageOf } from '../../../model/route.js'
 import { toShortTime } from '../../../model/short-time.js'
-import { changesOf } from '../../../review/diff/change-sentences.js'
 import { nextTurn } from '../../../store/pause.js'
 import type { Published } from '../../../store/publish/plan.js'
 import type { Publication } from '../../../store/publish/queue.js'
@@ -14,6 +14,7 @@ import { toFileValue } from '../../deeds/workspace.js'
 import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
 import { isVisibleNow } from '../times.js'
+import { type ChangeRow, toChangeRows } from './change-rows.js'
 
 /** Lines of a difference, changes and problems that a page shows. */
 const MOST_LINES = 2_000
@@ -22,7 +23,9 @@ const MOST_PROBLEMS = 50
 
 /** What becomes of a file: in the words of the page, and as a unified difference. */
 export interface ShownChange {
-  readonly changes: readonly string[]
+  readonly changes: readonly ChangeRow[]
+  /** How many items go. */
+  readonly removed: number
   readonly diff: readonly string[]
 }
 
@@ -38,17 +41,18 @@ export async function toShownChange(
   const { menus } = await workspace.compare([file])
   await nextTurn()
   // The template shows times in the zone of the browser.
-  const words = withWords(workspace, t, (time) => time).changes
-  const changes = menus.flatMap((menu) => changesOf(menu, words, t.fill))
+  const words = withWords(workspace, t, (time) => time)
+  const changes = menus.flatMap((menu) => toChangeRows(menu, words, workspace.settings.locales.locales))
   return {
     changes: changes.slice(0, MOST_CHANGES),
+    removed: menus.reduce((sum, { counts }) => sum + counts.removed, 0),
     diff: lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), '…'] : lines,
   }
 }
 
-/** Texts that say values in words: pages by the names that people have for them, parameters without marks, dates as dates. */
+/** Texts that say values in words: pages and permissions by the names that people have for them, parameters without marks, dates as dates. */
 export function withWords(
-  { settings: { routes, locales } }: Workspace,
+  { settings: { routes, locales, permissions } }: Workspace,
   t: Texts,
   toTime = (time: string): string => toShortTime(time, t.lang, 'UTC'),
 ): Texts {
@@ -61,6 +65,8 @@ export function withWords(
       )
       return texts.join(', ')
     }
+    if (key === 'permissions' && isList(value))
+      return value.map((each) => toLabelText(permissions?.get(String(each)), chain).text || each).join(', ')
     const isTime = key === 'visibleFrom' || key === 'visibleUntil'
     return isTime && typeof value === 'string' ? toTime(value) : null
   }

@@ -4,11 +4,10 @@ import { MAX_BYTES, TRANSLATION_FORMATS } from '../../../document/exchange/trans
 import { textIn } from '../../../document/exchange/translations.js'
 import { toClosed } from '../../../model/direction.js'
 import { labelChain } from '../../../model/locale.js'
-import { nextTurn } from '../../../store/pause.js'
-import type { Operator } from '../../access/operator.js'
-import { countChanges } from '../../deeds/draft-changes.js'
+import { waitingDrafts } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
-import { addToDrafts, type DraftedTranslations, planForDrafts } from '../../deeds/translations.js'
+import { addToDrafts } from '../../deeds/steps.js'
+import { type DraftedTranslations, planForDrafts } from '../../deeds/translations.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { formPage } from '../../forms/form-page.js'
 import { type Trouble, toError } from '../../forms/trouble.js'
@@ -52,17 +51,6 @@ export function translationsPage(workspace: Workspace): Page {
     return { menus, languages: [...languages], items: menus.reduce((sum, { items }) => sum + items, 0) }
   }
 
-  /** The drafts of an operator that wait for a publish, the one that was changed last first. */
-  const draftsOf = async ({ id }: Operator): Promise<readonly object[]> => {
-    const drafts: object[] = []
-    for (const draft of workspace.drafts.list().filter(({ user }) => user === id)) {
-      const changes = countChanges(draft)
-      if (changes > 0) drafts.push({ file: draft.path, changes })
-      await nextTurn()
-    }
-    return drafts
-  }
-
   return formPage<EditedMenu | null, Outcome>({
     template: 'translations',
     maxForm: 3 * MAX_BYTES,
@@ -84,7 +72,7 @@ export function translationsPage(workspace: Workspace): Page {
         count: plan === null ? 0 : textsIn(plan),
         shown: plan && toShown(call, plan),
         added: /^\d{1,6}$/.test(added) ? toAdded(t, query) : null,
-        drafts: added === '' ? [] : await draftsOf(operator),
+        drafts: added === '' ? [] : await waitingDrafts(workspace, operator),
       }
     },
     submit: async ({ t, operator }, form, menu) => {

@@ -1,0 +1,93 @@
+import { isOwnChange } from '../../../change/compare/differences.js'
+import { byLocale, type FieldChange } from '../../../change/compare/field-changes.js'
+import { describeField, toNewPlace } from '../../../change/compare/field-words.js'
+import { localeName } from '../../../model/locale-name.js'
+import type { ItemReport, MenuReport } from '../../../review/diff/report.js'
+import type { Mark } from '../../../review/diff/trees.js'
+import type { Texts } from '../../texts/language.js'
+
+/** What became of an item, as a page lists it: marks, its name, and details in words. */
+export interface ChangeRow {
+  readonly marks: readonly Mark[]
+  readonly name: string
+  readonly details: readonly string[]
+}
+
+/** The changes of a menu for the eye. A branch that is gone is one row. Languages are in the order of `locales`, by name. */
+export function toChangeRows(menu: MenuReport, t: Texts, locales: readonly string[]): readonly ChangeRow[] {
+  const { status, counts, files, fields, items, name } = menu
+  const words = t.changes
+  const withItems = (count: number): string[] => (count === 0 ? [] : [t.fill(words.withItems, { count })])
+  if (status === 'added') return [{ marks: ['new'], name, details: withItems(counts.added) }]
+  if (status === 'removed') return [{ marks: ['gone'], name, details: withItems(counts.removed) }]
+  const { before, after } = files
+  const ofFile = [
+    ...(status === 'broken' ? [words.breaks] : status === 'fixed' ? [words.fixes] : []),
+    ...(before !== null && after !== null && before !== after
+      ? [t.fill(words.movesFile, { to: after })]
+      : []),
+  ]
+  const ofMenu = [...ofFile, ...fields.map((field) => toDetail(field, t))]
+  const own = items.filter(isOwnChange)
+  const isBelowGone = goneBranches(own)
+  return [
+    ...(ofMenu.length > 0 ? [{ marks: ['changed'] as const, name: words.theMenu, details: ofMenu }] : []),
+    ...own.flatMap((item): readonly ChangeRow[] => {
+      if (isBelowGone(item)) return []
+      const { pointer = '', name: label = '' } = item.after ?? item.before ?? {}
+      if (item.after !== null) return [toRow(item, label, t, locales)]
+      const below = own.filter((each) => isBelowGone(each) && each.before?.pointer.startsWith(`${pointer}/`))
+      return [{ marks: ['gone'], name: label, details: withItems(below.length) }]
+    }),
+  ]
+}
+
+/** Whether an item went with one above it. */
+function goneBranches(items: readonly ItemReport[]): (item: ItemReport) => boolean {
+  const gone = new Set(
+    items.flatMap(({ before, after }) => (after === null && before ? [before.pointer] : [])),
+  )
+  return ({ before, after }) => {
+    if (after !== null || before === null) return false
+    const steps = before.pointer.split('/children/')
+    return steps.some((_, place) => place > 0 && gone.has(steps.slice(0, place).join('/children/')))
+  }
+}
+
+function toRow(
+  { before, after, moved, fields }: ItemReport,
+  name: string,
+  t: Texts,
+  locales: readonly string[],
+): ChangeRow {
+  const isNew = before === null
+  const order = ({ kind, part }: FieldChange): number =>
+    kind === 'label' && part !== null ? locales.indexOf(part) + 1 || Number.POSITIVE_INFINITY : 0
+  const ordered = fields
+    .flatMap(byLocale)
+    .toSorted((a, b) => (a.kind === b.kind ? order(a) - order(b) || 0 : 0))
+  const shown = isNew ? ordered.filter(({ kind, to }) => kind !== 'label' || to !== name) : ordered
+  const place = after !== null && (isNew || moved) ? [toNewPlace(before, after, t.changes)] : []
+  return {
+    marks: isNew
+      ? ['new']
+      : [...(ordered.length > 0 ? ['changed' as const] : []), ...(moved ? ['moved' as const] : [])],
+    name,
+    details: [...place, ...shown.map((field) => toDetail(field, t))],
+  }
+}
+
+/** `icon: lucide:tag`, `label (German): Angebote → Sale`. */
+function toDetail(field: FieldChange, t: Texts): string {
+  const { kind, part } = field
+  const named =
+    kind === 'label' && part !== null ? { ...field, part: localeName(t.lang, part) || part } : field
+  const { what, from, to } = describeField(named, t.changes)
+  const words = t.fill(from === null ? t.changes.has : t.changes.became, {
+    what,
+    from: from ?? '',
+    to: to ?? '–',
+  })
+  const remark = t.changes.remark?.(field) ?? null
+  return remark === null ? words : `${words} · ${remark}`
+}

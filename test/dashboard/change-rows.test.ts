@@ -1,0 +1,50 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { toChangeRows } from '../../src/dashboard/pages/files/change-rows.js'
+import { LANGUAGES } from '../../src/dashboard/texts/language.js'
+import { changeOf } from '../review/diff/diff-reports.js'
+
+const [english] = LANGUAGES
+const LAMPS = {
+  type: 'section',
+  label: 'Lamps',
+  children: [
+    { label: 'Floor', url: '/floor' },
+    { type: 'section', label: 'Desk', children: [{ label: 'Red', url: '/red' }] },
+  ],
+}
+const HOME = { label: 'Home', url: '/' }
+
+/** The rows of a change of items, as `marks name: details`. */
+function rowsOf(before: readonly object[], after: readonly object[]): readonly string[] {
+  const { menus } = changeOf(before, after)
+  const rows = menus.flatMap((menu) => toChangeRows(menu, english, ['en', 'es', 'de', 'ar']))
+  return rows.map(({ marks, name, details }) => `${marks.join(' ')} ${name}: ${details.join(' · ')}`)
+}
+
+test('A branch that is gone is one row with the number of items below it', () => {
+  assert.equal(rowsOf([LAMPS, HOME], [HOME]), ['gone Lamps: with 3 items'])
+})
+
+test('What stays of a branch that is gone has a row of its own', () => {
+  const [floor] = LAMPS.children
+  assert.equal(rowsOf([LAMPS], [floor as object]), [
+    'moved Floor: top level, first place',
+    'gone Lamps: with 2 items',
+  ])
+})
+
+test('Languages have their names, in the order of the configuration', () => {
+  const label = { ar: 'بيت', de: 'Start', en: 'Home', es: 'Inicio' }
+  assert.equal(rowsOf([HOME], [{ ...HOME, label: { ...label, de: 'Heim' } }]), [
+    'changed Home: label (Spanish): Inicio · label (German): Heim · label (Arabic): بيت',
+  ])
+})
+
+test('A new item has its place and what it has besides its name', () => {
+  assert.equal(rowsOf([HOME], [HOME, { label: 'Sale', url: '/sale', icon: 'a:b' }]), [
+    'new Sale: top level, last place · address: /sale · icon: a:b',
+  ])
+})
+
+test.run()
