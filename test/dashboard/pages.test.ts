@@ -20,10 +20,11 @@ test('The list has a group for each code and a row for each variant, the one for
     'a.yaml': menuOf('side', { name: 'Partner three', context: { partner: 3, role: '3' } }),
     'b.yaml': menuOf('side', { name: 'Everyone' }),
     'c.yaml': menuText('main', 'Home'),
+    'd.yaml': menuOf('side', { name: 'Partner four', context: { partner: 4 } }),
   }
   const [{ look }] = await openForOperator({ menus })
   const page = textOfPage(await look(HOME))
-  assert.match(page, /3 menus .* main .*Everyone side For everyone 1 variant .*Partner three/)
+  assert.match(page, /4 menus .* main .*Everyone side For everyone 2 variants .*Partner three/)
   assert.match(page, 'partner 3 role "3"')
   assert.match(textOfPage(await look(`${HOME}?q=three`)), / side .*1 of 2 variants /)
 })
