@@ -28,7 +28,7 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
     const hasBest = words !== '' && words !== chosen
     return { offers, status: toStatus(field, offers.length, found['total']), hasBest }
   })
-  field.addEventListener('change', async () => {
+  const onChosen = async (): Promise<void> => {
     const { value: wanted } = field
     // Leaving the field is no other choice, and must not take the next field from under the pointer.
     if (wanted === chosen) return
@@ -45,7 +45,10 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
     const parts = [title === '' ? '' : toPart(title, 'auto', 'b'), ' ', toPart(pattern)]
     form.querySelector('.page')?.replaceChildren(...(page === undefined ? [] : parts))
     showParameters(form, field, parameters, typed)
-  })
+  }
+  field.addEventListener('change', onChosen)
+  // Browsers fire no `change` where a page was chosen from the list, and that of before is typed again.
+  field.addEventListener('blur', onChosen)
 }
 
 interface Page {
