@@ -6,7 +6,7 @@ import { toLocale } from '../model/locale.js'
 import { isDots, paramsOf } from '../model/route.js'
 import { parseRoute } from '../service/routes.js'
 import type { Options } from './options.js'
-import { judgeRemote, toUsersPath } from './remote-address.js'
+import { isBranch, isTreePath, judgeRemote, toUsersPath } from './remote-address.js'
 import { judgeHost } from './remote-host.js'
 
 /** What is wrong with options although their form is right. */
@@ -22,11 +22,21 @@ export interface OptionFault {
 export function* checkOptions(options: Options): Generator<OptionFault> {
   const { api, dashboard, server, storage } = options
   yield* checkConnection(storage)
+  if (!isBranch(storage.git.branch))
+    yield { names: ['storage.git.branch'], what: `${quote(storage.git.branch)} is not the name of a branch.` }
   const remoteFault = judgeRemote(storage.git)
   if (remoteFault !== null)
     yield { names: ['storage.git.remote'], what: `The repository in storage.git.remote ${remoteFault}.` }
   else yield* judgeHost(options)
-  if (toUsersPath(dashboard.users_file) !== null && storage.git.remote === null) {
+  if (storage.git.path !== '' && !isTreePath(storage.git.path)) {
+    const what = `${quote(storage.git.path)} is not a path in a repository, such as site/menus.`
+    yield { names: ['storage.git.path'], what }
+  }
+  const usersPath = toUsersPath(dashboard.users_file)
+  if (usersPath !== null && !isTreePath(usersPath)) {
+    const what = `${quote(dashboard.users_file)} names no file of a repository, as git:ops/users does.`
+    yield { names: ['dashboard.users_file'], what }
+  } else if (usersPath !== null && storage.git.remote === null) {
     const what = 'dashboard.users_file names a file of a repository, and storage.git.remote no repository.'
     yield { names: ['dashboard.users_file'], what, todo: 'Set storage.git.remote, or name a file.' }
   }

@@ -51,3 +51,16 @@ export function toUsersPath(usersFile: unknown): string | null {
   const isInside = typeof usersFile === 'string' && usersFile.startsWith(IN_REPOSITORY)
   return isInside ? usersFile.slice(IN_REPOSITORY.length) : null
 }
+
+/** Whether a path leads to a place in a work tree, such as `site/menus`. */
+export function isTreePath(path: string): boolean {
+  const odd = ['', '.', '..', '.git']
+  return !path.includes('\\') && path.split('/').every((step) => !odd.includes(step.toLowerCase()))
+}
+
+/** Whether git takes a name as that of a branch (git-check-ref-format), as far as the schema does not say. */
+export function isBranch(name: string): boolean {
+  const steps = name.split('/')
+  const isStep = (step: string): boolean => step !== '' && !step.startsWith('.') && !step.endsWith('.lock')
+  return steps.every(isStep) && !name.endsWith('.') && !/\.\.|@\{|\p{Cc}/u.test(name)
+}

@@ -1,4 +1,5 @@
 import type { HostKind, Options } from './options.js'
+import { isAddress } from './remote-address.js'
 
 /** Where the pull requests of a repository are. */
 export interface HostConfig {
@@ -36,7 +37,7 @@ export function toHost({ storage, git }: Options): Omit<HostConfig, 'tokenFile'>
     kind === 'gitlab' ? [[], place.steps] : [place.steps.slice(0, -2), place.steps.slice(-2)]
   const home = [place.origin, ...path].join('/')
   const own = home === GITHUB.web ? GITHUB.api : home + API[kind]
-  const api = String(git.host.api ?? own).replace(/\/+$/, '')
+  const api = String(git.host.api ?? own).replace(/\/$/, '')
   const web = api === GITHUB.api ? GITHUB.web : api.replace(/\/api\/v\d+$/, '')
   return { kind, api, web, project: project.join('/') }
 }
@@ -64,15 +65,13 @@ function toPlace(
   remote: unknown,
 ): { readonly name: string; readonly origin: string; readonly steps: string[] } | null {
   if (typeof remote !== 'string') return null
-  const [, shortHost, shortPath = ''] = /^(?:[^@/:]+@)?([^@/:\\]+):(?!\/\/)(.+)$/.exec(remote) ?? []
-  const full = shortHost === undefined ? remote : `ssh://${shortHost}/${shortPath}`
+  // `git@host:path`, the short form of ssh.
+  const colon = remote.includes('://') || !isAddress(remote) ? -1 : remote.indexOf(':')
+  const full = colon === -1 ? remote : `ssh://${remote.slice(0, colon)}/${remote.slice(colon + 1)}`
   if (!URL.canParse(full)) return null
   const { protocol, hostname: name, origin, pathname } = new URL(full)
-  const steps = pathname
-    .replace(/\/*$/, '')
-    .replace(/\.git$/, '')
-    .split('/')
-    .filter(Boolean)
+  const steps = pathname.split('/').filter(Boolean)
+  steps.push((steps.pop() ?? '').replace(/\.git$/, ''))
   if (name === '' || steps.length < 2) return null
   return { name, origin: /^https?:$/.test(protocol) ? origin : `https://${name}`, steps }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { loadConfig } from '../../src/config/load-config.js'
 import { yaml } from '../support/yaml.js'
 import { load, loadFaultless, onlyProblemOf, optionOf, toLine } from './loading.js'
 
@@ -190,6 +191,19 @@ test('Two options that contradict each other are reported once, where one of the
   assert.is(toLine(alone), 'menuscript.config.yaml:2 bad-option')
   const both = await onlyProblemOf({ 'menuscript.config.yaml': `${dashboard}api:\n  path_prefix: /api\n` })
   assert.is(toLine(both), 'menuscript.config.yaml:4 bad-option')
+})
+
+test('A branch is named as git allows it', async () => {
+  for (const [branch, isFine] of [
+    ...['main', 'release/2.0', 'ana@home', 'Änderung'].map((name) => [name, true] as const),
+    ...['a..b', 'a//b', 'a/.b', 'a.lock', 'a.lock/b', 'a.', 'a/', 'a@{1}', '-a', 'a b', 'a~1'].map(
+      (name) => [name, false] as const,
+    ),
+  ]) {
+    const flags = { 'storage.git.remote': 'https://git.example/a/b.git', 'storage.git.branch': branch }
+    const { problems } = await loadConfig({ folder: '/', file: false, environment: {}, flags })
+    assert.is(problems.length === 0, isFine, `${branch}: ${problems[0]?.what}`)
+  }
 })
 
 test.run()

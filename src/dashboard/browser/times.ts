@@ -36,7 +36,8 @@ export function offerTimes(field: HTMLInputElement): void {
   document.getElementById(`${picker.id}-hint`)?.remove()
   const zone = document.createElement('span')
   zone.className = 'soft small'
-  const name = Intl.DateTimeFormat().resolvedOptions().timeZone.replace(/.*\//, '').replaceAll('_', ' ')
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const name = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
   zone.textContent = field.dataset['zone']?.replace('{zone}', name) ?? ''
   label.append(' ', zone)
   field.after(picker)

@@ -59,6 +59,7 @@ export function toPushOutcome({ code, stdout, stderr }: GitOutput): PushOutcome 
 /** The words of a host about a push that it refuses: its own lines where it has some. */
 function toDenial(summary: string, stderr: string): string {
   const lines = stderr.split('\n').flatMap((line) => /^remote:\s*(?:error:\s*)?(\S.*)$/.exec(line)?.[1] ?? [])
-  const reason = /\((.*)\)$/.exec(summary)?.[1] ?? summary
+  // `[remote rejected] (protected branch hook declined)`
+  const reason = summary.endsWith(')') ? summary.slice(summary.indexOf('(') + 1, -1) : summary
   return [...new Set([reason, ...lines.slice(0, 3)])].join(': ')
 }
