@@ -203,7 +203,8 @@ async function openLocked(
   }
   const schedule = (): void => {
     if (closing.signal.aborted) return
-    const wait = Math.max(seconds, Math.min(seconds * 2 ** failures, MAX_BACKOFF_SECONDS))
+    const patience = Math.min(2 ** failures, Math.max(seconds, MAX_BACKOFF_SECONDS))
+    const wait = failures === 0 ? seconds : patience
     // Replicas that start together do not ask together for ever.
     timer = setTimeout(() => follow().finally(schedule), wait * 1000 * (0.9 + 0.2 * Math.random()))
     timer.unref()
@@ -237,7 +238,12 @@ async function openLocked(
     branch,
     state: () => ({ commit, behindSeconds: secondsSince(seen), fault: away }),
     follow,
-    fetch,
+    fetch: async (...refspecs) => {
+      const fetched = await fetch(...refspecs)
+      // It is back, sooner than the next try.
+      if (fetched.fault === null && away !== null) follow()
+      return fetched
+    },
     push: async (updates) => {
       try {
         const outcome = toPushOutcome(await run(reach, toPushCommand(updates)))
