@@ -39,7 +39,13 @@ function exampleOf({ served }: Snapshot): string | null {
 
 /** A menu file that lies beside the menus folder is moved; otherwise a first one is made. */
 function toFirstSteps(site: Site): readonly string[] {
-  const { menusFolder, options } = site
+  const { menusFolder, options, remote } = site
+  if (remote !== null) {
+    const place = remote.path === '' ? 'the top folder' : `the folder ${remote.path}`
+    return [
+      `There is no menu in ${place} on the branch ${remote.branch}: push one, or correct storage.git.path`,
+    ]
+  }
   const prefix = options.storage.file_prefix
   const strays = findStrays(site)
   if (strays.length > 0) {

@@ -171,4 +171,13 @@ test('openMenus clones the repository, follows it, and serves it by the handler 
   )
 })
 
+test('Where the branch has no menus, serve names the branch and the path', async () => {
+  const { folder } = sites()
+  const text = readFileSync(join(folder.dir, 'menuscript.config.yaml'), 'utf8')
+  folder.write('menuscript.config.yaml', text.replace('interval: 1', 'path: other/menus'))
+  const { stdout } = await serve(folder)
+  assert.match(stdout(), 'There is no menu in the folder other/menus on the branch main')
+  assert.not.match(stdout(), 'mkdir')
+})
+
 test.run()
