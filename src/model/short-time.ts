@@ -7,7 +7,11 @@ import { parseTime } from './window.js'
  */
 export function toShortTime(text: string, lang: string, timeZone?: string): string {
   const time = parseTime(text)
-  if (time === null) return text
+  return time === null ? text : showTime(time, lang, timeZone)
+}
+
+/** The same for a time in milliseconds since 1970. */
+export function showTime(time: number, lang: string, timeZone?: string): string {
   return new Date(time).toLocaleString(lang === 'en' ? 'en-GB' : lang, {
     ...{ day: 'numeric', month: 'short', year: 'numeric' },
     ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },

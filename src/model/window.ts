@@ -37,7 +37,7 @@ export function isOpen({ visibleFrom, visibleUntil }: Window, now: number | null
 }
 
 /** Most menus have none, and share this list. */
-const NO_TIMES: readonly number[] = Object.freeze([])
+const NO_TIMES: readonly number[] = /* @__PURE__ */ Object.freeze([])
 
 /** Something with a window, and what is below it. */
 interface Timed extends Window {

@@ -83,7 +83,7 @@ test('Decisions at a conflict, and the page after the publish, are accessible an
   site.folder.write('menus/main.yaml', menu('main', ITEMS).replace('Home', 'Theirs'))
   await page.goto(addressOf('review'))
   await judgePage(page, 'en')
-  await page.getByLabel('Mine').check()
+  await page.getByLabel('Your change').check()
   await page.getByRole('button', { name: 'Continue to review' }).click()
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('heading', { name: /is live\.$/ }).waitFor()

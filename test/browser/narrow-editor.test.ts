@@ -48,6 +48,25 @@ for (const locale of ['en', 'ar'])
     assert.is(await overflowOf(page), 0)
   })
 
+test('In the narrowest window, no field with the focus is behind the buttons of a new item', async () => {
+  const { page } = await openEditor(site, { width: 320, locale: 'de' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(to('item', { new: 'inside' }))
+  await page.locator('[value=section]').check()
+  const place = (): Promise<string> =>
+    page.evaluate<string>(`{
+      const actions = document.querySelector('.item-form > .actions')
+      const focused = document.activeElement
+      const isBehind = focused.getBoundingClientRect().top >= actions.getBoundingClientRect().top
+      actions.contains(focused) ? 'buttons' : isBehind ? 'behind ' + focused.id : 'seen'
+    }`)
+  for (let now = await place(), steps = 0; now !== 'buttons'; now = await place(), steps++) {
+    assert.is(now, 'seen')
+    assert.ok(steps < 60, 'the buttons are reached')
+    await page.keyboard.press('Tab')
+  }
+})
+
 test('The row of the open form stays marked while other rows move', async () => {
   const { page, open, press, hears, saved, tree } = await openEditor(site)
   await open('marked.yaml')

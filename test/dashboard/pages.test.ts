@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as assert from 'uvu/assert'
 import { contentHash } from '../../src/store/hash.js'
 import { menuText } from '../http/sites.js'
+import { figure } from '../support/figures.js'
 import { test } from '../support/test.js'
 import { userLine } from './access/dashboards.js'
 import { editorOf, fieldsOf } from './forms.js'
@@ -323,6 +324,21 @@ test('E9: every answer has its guards, errors and assets too, and no page asks f
     assert.is(headers['referrer-policy'], 'same-origin')
   }
   assert.not.match(text, /<script(?! type="module" src="[^:"]*"><\/script>)|style=|\son\w+=|https?:\/\//)
+})
+
+test('The script of the dashboard has at most 24 KB and its style sheet 9 KB, compressed', async () => {
+  const [{ look }] = await openForOperator()
+  const { text } = await look(HOME)
+  for (const [ending, most] of [
+    ['js', 24 * 1024],
+    ['css', 9 * 1024],
+  ] as const) {
+    const [, path = ''] = new RegExp(`(?:href|src)="([^"]*\\.${ending})"`).exec(text) ?? []
+    const { headers } = await look(path, { 'accept-encoding': 'gzip' })
+    const size = Number(headers['content-length'])
+    figure(`Dashboard, .${ending}, compressed`, `${size} bytes`, `${most} bytes`)
+    assert.ok(size > 1024 && size <= most, `${ending}: ${size}`)
+  }
 })
 
 test('D5, D10: assets are cached for good, in every coding, and know neither ranges nor other methods', async () => {

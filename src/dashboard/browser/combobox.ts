@@ -1,3 +1,5 @@
+import { make } from './make.js'
+
 /** A value to choose, as its option shows it. */
 export interface Offer {
   readonly value: string
@@ -21,16 +23,10 @@ export function startCombobox(
   find: (words: string) => Promise<Offers>,
   onShown: (list: Element) => void = () => {},
 ): void {
-  const popup = document.createElement('div')
-  popup.className = 'offers'
-  popup.hidden = true
-  const list = document.createElement('ul')
-  list.id = `${field.id}-list`
-  list.role = 'listbox'
-  list.ariaLabel = field.labels?.[0]?.textContent ?? ''
-  const count = document.createElement('p')
-  count.className = 'hint'
-  count.role = 'status'
+  const popup = make('div', { className: 'offers', hidden: true })
+  const ariaLabel = field.labels?.[0]?.textContent ?? ''
+  const list = make('ul', { id: `${field.id}-list`, role: 'listbox', ariaLabel })
+  const count = make('p', { className: 'hint', role: 'status' })
   popup.append(list, count)
   field.after(popup)
   field.removeAttribute('list')
@@ -57,9 +53,7 @@ export function startCombobox(
   }
   const show = ({ offers, status, hasBest = false }: NonNullable<Offers>): void => {
     const options = offers.map(({ value, parts = [] }, place) => {
-      const option = document.createElement('li')
-      option.id = `${list.id}-${place}`
-      option.role = 'option'
+      const option = make('li', { id: `${list.id}-${place}`, role: 'option' })
       option.append(...parts)
       values.set(option, value)
       return option
@@ -133,9 +127,6 @@ export function startCombobox(
 }
 
 /** A text of an option, from left to right unless `dir` says otherwise. */
-export function toPart(text: string, dir = 'ltr', tag = 'bdi'): HTMLElement {
-  const part = document.createElement(tag)
-  part.dir = dir
-  part.textContent = text
-  return part
+export function toPart(text: string, dir = 'ltr', tag: 'b' | 'bdi' | 'code' = 'bdi'): HTMLElement {
+  return make(tag, { dir, textContent: text })
 }

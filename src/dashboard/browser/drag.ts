@@ -6,6 +6,7 @@ import { fill } from '../../change/fill.js'
 import type { Items, PlacedItem } from '../../change/items.js'
 import type { EditorSession } from './editor-session.js'
 import type { LiveRegion } from './live-region.js'
+import { make } from './make.js'
 import { allRows, pointerOf } from './tree.js'
 
 export interface DragDeps {
@@ -55,9 +56,7 @@ export function dragRows({ session, region, move }: DragDeps): void {
       const { top, height } = own.getBoundingClientRect()
       return [{ item: other, row: each as HTMLElement, middle: top + height / 2 + scrollY }]
     })
-    const line = document.createElement('div')
-    line.className = 'drop-line'
-    line.setAttribute('aria-hidden', 'true')
+    const line = make('div', { className: 'drop-line', ariaHidden: 'true' })
     document.body.append(line)
     row.classList.add('dragged')
     handle.setPointerCapture(event.pointerId)
@@ -81,7 +80,7 @@ export function dragRows({ session, region, move }: DragDeps): void {
     const box = now.row.closest('.tree')?.getBoundingClientRect()
     if (near === undefined || box === undefined) return
     const { line } = now
-    const label = line.firstElementChild ?? line.appendChild(document.createElement('span'))
+    const label = line.firstElementChild ?? line.appendChild(make('span'))
     line.classList.toggle('refused', drop.fault !== null)
     const { parent = null, level = 1 } = drop.value ?? {}
     const name = parent === null || parent.parent === null ? null : toName(parent.item, texts.actions, chain)

@@ -9,6 +9,7 @@ import { createItemPanel } from './item-panel.js'
 import { type Command, toCommand } from './keys.js'
 import { showLastChange } from './last-change.js'
 import type { LiveRegion } from './live-region.js'
+import { make } from './make.js'
 import type { EditorData } from './page-data.js'
 import { startPickers } from './pickers.js'
 import { createPreviewPane } from './preview-pane.js'
@@ -55,8 +56,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   let near: Element | null = null
   function onShown(rowNear: Element | null): void {
     near = rowNear
-    for (const [, row] of allRows(document.querySelector('.tree') ?? document.createElement('div')))
-      equipRow(row)
+    for (const [, row] of allRows(document.querySelector('.tree') ?? make('div'))) equipRow(row)
     const menu = document.querySelector(ROW_MENU)?.closest('li') ?? null
     if (menu !== null) open(menu)
     panel.mark()

@@ -1,6 +1,7 @@
 import { fill } from '../../change/fill.js'
 import { ask } from './ask.js'
 import { startCombobox, toPart } from './combobox.js'
+import { make } from './make.js'
 
 /** Offers the icons whose names have the words that are typed in a field, each with its glyph. */
 export function startIconPicker(field: HTMLInputElement, home: string): void {
@@ -25,7 +26,7 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
     showChosen()
     const names = Array.isArray(found['icons']) ? found['icons'].map(String) : []
     showUnknown(field, words.trim() !== '' && names.length === 0)
-    const offers = names.map((value) => ({ value, parts: [document.createElement('span'), toPart(value)] }))
+    const offers = names.map((value) => ({ value, parts: [make('span'), toPart(value)] }))
     return { offers, status: toStatus(field, offers.length, found['total']) }
   }
   startCombobox(field, find, (list) => {

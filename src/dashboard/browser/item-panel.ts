@@ -1,4 +1,5 @@
 import { forgetWords } from './kept-words.js'
+import { make } from './make.js'
 import { fetchAt, fetchPage, readData, sendForm } from './refresh.js'
 import { hasUnsavedWords } from './unsaved-words.js'
 
@@ -29,9 +30,7 @@ export interface ItemPanelDeps {
 }
 
 export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPanelDeps): ItemPanel {
-  const panel = document.createElement('aside')
-  panel.className = 'panel sheet'
-  panel.tabIndex = -1
+  const panel = make('aside', { className: 'panel sheet', tabIndex: -1 })
   let opener: () => HTMLElement | null = () => null
   let place: () => string | null = () => null
   /** Whether the form came back with what was typed into it. */
@@ -67,9 +66,8 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     const form = main?.querySelector<HTMLFormElement>('.item-form')
     if (!main || !form) return false
     for (const each of main.querySelectorAll('.crumbs, .pages, .done')) each.remove()
-    const title = document.createElement('h2')
+    const title = make('h2', { id: 'panel-title' })
     title.append(...(main.querySelector('h1')?.childNodes ?? []))
-    title.id = 'panel-title'
     main.querySelector('h1')?.replaceWith(title)
     panel.setAttribute('aria-labelledby', title.id)
     const first = main.querySelector<HTMLElement>('[autofocus]') ?? panel

@@ -1,4 +1,5 @@
 import { isList } from '../../model/json.js'
+import { make } from './make.js'
 
 /** What somebody typed into the form of an item, which outlives the tab until it is saved. */
 interface KeptWords {
@@ -42,21 +43,16 @@ export function offerWords(root: ParentNode): void {
   const words = document.querySelector<HTMLTemplateElement>('template#troubles')?.dataset
   const form = root.querySelector<HTMLFormElement>('.item-form')
   if (kept === null || words === undefined) return
-  const note = document.createElement('p')
-  note.className = 'note'
+  const note = make('p', { className: 'note' })
   const text = `${words['restore'] ?? ''} `
+  const textContent = words['restoreButton'] ?? ''
   if (form === null) {
-    const link = document.createElement('a')
-    link.href = kept.at
-    link.textContent = words['restoreButton'] ?? ''
-    note.append(text, link)
+    note.append(text, make('a', { href: kept.at, textContent }))
     root.querySelector('.tree')?.before(note)
     return
   }
   if (addressOf(form) !== kept.at || wasOf(form) !== kept.was) return
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.textContent = words['restoreButton'] ?? ''
+  const button = make('button', { type: 'button', textContent })
   const putBack = (): void => {
     for (const field of form.querySelectorAll<HTMLInputElement>(FIELDS)) {
       const values = kept.fields.flatMap(([name, value]) => (name === field.name ? [value] : []))

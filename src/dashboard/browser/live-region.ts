@@ -1,3 +1,5 @@
+import { make } from './make.js'
+
 /** Says what happened: to those who look, and, politely, to those who listen. */
 export interface LiveRegion {
   readonly say: (text: string) => void
@@ -7,9 +9,7 @@ export interface LiveRegion {
 
 export function createLiveRegion(body: Element): LiveRegion {
   const add = (name: string): HTMLElement => {
-    const region = document.createElement('div')
-    region.className = name
-    region.setAttribute('role', 'status')
+    const region = make('div', { className: name, role: 'status' })
     body.append(region)
     return region
   }
@@ -28,18 +28,14 @@ export function createLiveRegion(body: Element): LiveRegion {
       shown = text
       held.replaceChildren(text ?? '')
       if (link === undefined) return
-      const a = document.createElement('a')
-      Object.assign(a, { href: link.href, target: '_blank', textContent: link.text })
-      held.append(' ', a)
+      held.append(' ', make('a', { href: link.href, target: '_blank', textContent: link.text }))
     },
   }
 }
 
 /** Shows a sentence in the bar at the bottom, where it covers nothing; those who listen have it from the live region. */
 function createToast(): (text: string) => void {
-  const toast = document.createElement('span')
-  toast.className = 'toast'
-  toast.setAttribute('aria-hidden', 'true')
+  const toast = make('span', { className: 'toast', ariaHidden: 'true' })
   let timer = 0
   const hide = (): void => {
     if (toast.matches(':hover')) timer = setTimeout(hide, SHOWN_MS)

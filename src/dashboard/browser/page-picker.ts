@@ -2,6 +2,7 @@ import { isMap } from '../../model/json.js'
 import { ask } from './ask.js'
 import { startCombobox, toPart } from './combobox.js'
 import { toStatus } from './icon-picker.js'
+import { make } from './make.js'
 
 /** Offers the pages of the site in the field of a route, and a field for each parameter of the one that is chosen. */
 export function startPagePicker(field: HTMLInputElement, home: string): void {
@@ -17,9 +18,8 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
     const offers = pagesIn(found).map((page) => {
       const { name, title, pattern, labels } = page
       seen.set(name, page)
-      const about = document.createElement('span')
-      about.className = 'about'
-      const path = document.createElement('span')
+      const about = make('span', { className: 'about' })
+      const path = make('span')
       path.append(toPart(name, 'ltr', 'code'), ' ', toPart(pattern, 'ltr', 'code'))
       about.append(...(title === '' ? [] : [toPart(title, 'auto', 'b')]), path)
       if (labels.length > 0) about.append(toPart(labels.join(' · '), 'auto'))
@@ -95,24 +95,17 @@ function showParameters(
   // The language of the visitor fills its place, unless the item has its own.
   const shown = parameters.filter(({ name }) => name !== '_locale' || typed.has('param:_locale'))
   const fields = shown.map(({ name, required, values }) => {
-    const field = document.createElement('div')
-    field.className = 'field'
-    const label = document.createElement('label')
-    label.textContent = required ? `${name} (${route.dataset['required']})` : name
-    const input = document.createElement('input')
-    input.className = 'mono'
-    input.dir = 'ltr'
-    input.id = input.name = `param:${name}`
-    input.maxLength = MAX_LENGTH
-    input.autocomplete = 'off'
-    input.autocapitalize = 'none'
-    input.spellcheck = false
-    input.value = typed.get(input.name) ?? ''
-    label.htmlFor = input.id
+    const field = make('div', { className: 'field' })
+    const id = `param:${name}`
+    const textContent = required ? `${name} (${route.dataset['required']})` : name
+    const label = make('label', { textContent, htmlFor: id })
+    const input = make('input', {
+      ...{ id, name: id, className: 'mono', dir: 'ltr', maxLength: MAX_LENGTH, value: typed.get(id) ?? '' },
+      ...{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false },
+    })
     field.append(label, input)
     if (values.length > 0) {
-      const list = document.createElement('datalist')
-      list.id = `values:${name}`
+      const list = make('datalist', { id: `values:${name}` })
       list.append(...values.map((value) => new Option('', value)))
       input.setAttribute('list', list.id)
       field.append(list)

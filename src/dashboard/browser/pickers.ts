@@ -2,6 +2,7 @@ import { fill } from '../../change/fill.js'
 import { judgeUrl } from '../../model/url.js'
 import { startIconPicker } from './icon-picker.js'
 import { offerWords } from './kept-words.js'
+import { make } from './make.js'
 import { startPagePicker } from './page-picker.js'
 import { offerTimes } from './times.js'
 
@@ -55,10 +56,8 @@ function judgeTyped(field: HTMLInputElement): void {
     field.ariaInvalid = fault === null ? null : 'true'
     note.textContent = fault === null || value === said ? '' : fault === 'unsafe' ? unsafe : noScheme
     if (fault === null || fault === 'unsafe') return
-    const button = document.createElement('button')
     const url = `https://${value.trim()}`
-    button.type = 'button'
-    button.textContent = fill(use, { url })
+    const button = make('button', { type: 'button', textContent: fill(use, { url }) })
     button.addEventListener('click', () => {
       field.value = url
       judge()
@@ -79,8 +78,7 @@ function offerValues(pair: HTMLElement): void {
   const [key, value] = pair.querySelectorAll('input')
   const all = document.querySelector<HTMLDataListElement>('#context-values')
   key?.addEventListener('change', () => {
-    const list = document.createElement('datalist')
-    list.id = `${value?.id}-offers`
+    const list = make('datalist', { id: `${value?.id}-offers` })
     const own = [...(all?.options ?? [])].filter(({ dataset }) => dataset['key'] === key.value)
     list.append(...own.map((each) => new Option('', each.value)))
     document.getElementById(list.id)?.remove()

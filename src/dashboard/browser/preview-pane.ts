@@ -1,4 +1,5 @@
 import { TYPED } from './careful-forms.js'
+import { make } from './make.js'
 import { fetchAt } from './refresh.js'
 
 /** How long the page is still before it is drawn again, in milliseconds. */
@@ -14,12 +15,9 @@ export interface PreviewPane {
 
 /** @param address the page that shows the preview of the draft, of which the list is taken */
 export function createPreviewPane(address: string, title: string): PreviewPane {
-  const pane = document.createElement('details')
-  const summary = document.createElement('summary')
-  const drawn = document.createElement('div')
-  pane.className = 'sheet pane'
-  summary.textContent = title
-  pane.append(summary, drawn)
+  const pane = make('details', { className: 'sheet pane' })
+  const drawn = make('div')
+  pane.append(make('summary', { textContent: title }), drawn)
   let timer = 0
   let draws = 0
   const draw = async (): Promise<void> => {

@@ -128,8 +128,7 @@ function markOf(
   if (!(focused instanceof HTMLElement) || focused.closest('main') === null) return null
   const row = rowOf(focused)
   const pointer = rows.find(([, each]) => each === row)?.[0] ?? null
-  if (focused.id === 'find') return { pointer, selector: '#find' }
-  if (focused.matches('.tree')) return { pointer, selector: '.tree' }
+  for (const selector of ['#find', '.tree']) if (focused.matches(selector)) return { pointer, selector }
   if (pointer !== null) return { pointer, selector: focused.matches('.more') ? '.more' : '.name, .more' }
   return focused instanceof HTMLButtonElement && focused.name !== ''
     ? { pointer: null, selector: `${focused.name === 'do' ? '.dock ' : ''}button[value="${focused.value}"]` }

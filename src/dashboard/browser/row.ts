@@ -1,15 +1,13 @@
 import { ROW_KEYS } from './keys.js'
+import { make } from './make.js'
 import type { EditorTexts } from './page-data.js'
 import { allRows } from './tree.js'
 
 /** Gives a row its handle, and its links the keys that they have. */
 export function equipRow(row: Element): void {
   const own = row.querySelector(':scope > .row')
-  const handle = document.createElement('span')
-  handle.className = 'handle'
   // Keys and the menu of the row do the same.
-  handle.setAttribute('aria-hidden', 'true')
-  own?.prepend(handle)
+  own?.prepend(make('span', { className: 'handle', ariaHidden: 'true' }))
   for (const link of own?.querySelectorAll('a') ?? []) link.setAttribute('aria-keyshortcuts', ROW_KEYS)
 }
 
@@ -33,13 +31,8 @@ export function showMarks(
     if (shown?.classList.contains(mark ?? '') || (!shown && mark === undefined)) continue
     shown?.remove()
     if (mark === undefined) continue
-    const dot = document.createElement('span')
-    dot.className = `mark ${mark}`
-    dot.title = words[mark]
-    const word = document.createElement('span')
-    word.className = 'hidden'
-    word.textContent = words[mark]
-    dot.append(word)
+    const dot = make('span', { className: `mark ${mark}`, title: words[mark] })
+    dot.append(make('span', { className: 'hidden', textContent: words[mark] }))
     own?.querySelector('.name, .line')?.after(dot)
   }
 }
@@ -52,8 +45,5 @@ export function markHidden(row: Element, isHidden: boolean, word: string): void 
   const own = row.querySelector(':scope > .row')
   own?.querySelector('.chip.gone')?.remove()
   if (!isHidden) return
-  const chip = document.createElement('span')
-  chip.className = 'chip gone'
-  chip.textContent = word
-  own?.querySelector('.words')?.append(chip)
+  own?.querySelector('.words')?.append(make('span', { className: 'chip gone', textContent: word }))
 }

@@ -33,8 +33,8 @@ showTab()
 
 /** Scrolls the row of tabs until the one of the page is in its middle. */
 function showTab(): void {
-  const [tabs, tab] = ['.tabs', '.tabs [aria-current]'].map((each) => document.querySelector(each))
-  if (!tabs || !tab) return
-  const [around, own] = [tabs.getBoundingClientRect(), tab.getBoundingClientRect()]
-  tabs.scrollBy((own.left + own.right - around.left - around.right) / 2, 0)
+  const tab = document.querySelector<HTMLElement>('.tabs [aria-current]')
+  const tabs = tab?.closest<HTMLElement>('.tabs')
+  if (!tab || !tabs) return
+  tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft + (tab.offsetWidth - tabs.offsetWidth) / 2
 }

@@ -1,9 +1,10 @@
-import { toShortTime } from '../../model/short-time.js'
+import { showTime } from '../../model/short-time.js'
+import { make } from './make.js'
 
 /** Shows the times of a page in the zone of the browser. */
 export function showTimes(root: ParentNode): void {
   for (const each of root.querySelectorAll('time'))
-    each.textContent = toShortTime(each.dateTime, document.documentElement.lang)
+    each.textContent = showTime(Date.parse(each.dateTime), document.documentElement.lang)
 }
 
 /** Offers a calendar and a clock in the place of a time that is typed with its offset; one that is no time stays as it is. */
@@ -11,8 +12,7 @@ export function offerTimes(field: HTMLInputElement): void {
   const time = new Date(field.value)
   const [label] = field.labels ?? []
   if (label === undefined || (field.value !== '' && Number.isNaN(time.getTime()))) return
-  const picker = document.createElement('input')
-  picker.type = 'datetime-local'
+  const picker = make('input', { type: 'datetime-local' })
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
   if (field.value !== '') picker.defaultValue = local.toISOString().slice(0, 16)
   picker.addEventListener('input', () => {
@@ -34,12 +34,10 @@ export function offerTimes(field: HTMLInputElement): void {
   picker.ariaInvalid = field.ariaInvalid
   picker.setAttribute('aria-describedby', `${picker.id}-error`)
   document.getElementById(`${picker.id}-hint`)?.remove()
-  const zone = document.createElement('span')
-  zone.className = 'soft small'
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const name = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
-  zone.textContent = field.dataset['zone']?.replace('{zone}', name) ?? ''
-  label.append(' ', zone)
+  const textContent = field.dataset['zone']?.replace('{zone}', name) ?? ''
+  label.append(' ', make('span', { className: 'soft small', textContent }))
   field.after(picker)
   warn()
 }

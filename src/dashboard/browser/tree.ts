@@ -1,5 +1,6 @@
 import { createFill } from '../../change/fill.js'
 import { toAbove } from '../../change/items.js'
+import { make } from './make.js'
 import type { EditorTexts } from './page-data.js'
 
 /** The list item of the row that something is in, such as a button of its menu; null where it is in none. */
@@ -63,12 +64,8 @@ function listIn(row: Element): Element | null {
 }
 
 function addList(row: Element): Element {
-  const list = document.createElement('ul')
-  const details = document.createElement('details')
-  const summary = document.createElement('summary')
-  const words = document.createElement('span')
-  words.className = 'hidden'
-  summary.append(words)
+  const [list, details, summary] = [make('ul'), make('details'), make('summary')]
+  summary.append(make('span', { className: 'hidden' }))
   details.append(summary, list)
   row.append(details)
   return list

@@ -66,7 +66,10 @@ function send(request: IncomingMessage, response: ServerResponse, { type, bodies
 /** Compressing takes as long as the rest of the start, and is done in another thread. */
 async function toAsset(stem: string, ending: string, type: string, text: string): Promise<Asset> {
   const identity = Buffer.from(text)
-  const [zipped, br] = await Promise.all([promisify(gzip)(identity), promisify(brotliCompress)(identity)])
+  const [zipped, br] = await Promise.all([
+    promisify(gzip)(identity, { level: 9 }),
+    promisify(brotliCompress)(identity),
+  ])
   return {
     name: `${stem}-${contentHash(identity).slice(0, 12)}.${ending}`,
     type,

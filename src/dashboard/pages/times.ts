@@ -1,6 +1,6 @@
 import type { Json, JsonMap } from '../../model/json.js'
 import { toShortTime } from '../../model/short-time.js'
-import { isOpen } from '../../model/window.js'
+import { isOpen, parseTime } from '../../model/window.js'
 import type { Texts } from '../texts/language.js'
 
 const TIMES = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))/
@@ -13,7 +13,9 @@ export function timesIn(
   return sentence
     .split(TIMES)
     .map((part, place) =>
-      place % 2 === 0 ? { text: part, time: null } : { text: toShortTime(part, lang, 'UTC'), time: part },
+      place % 2 === 0 || parseTime(part) === null
+        ? { text: part, time: null }
+        : { text: toShortTime(part, lang, 'UTC'), time: part },
     )
 }
 
