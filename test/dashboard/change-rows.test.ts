@@ -16,9 +16,9 @@ const LAMPS = {
 const HOME = { label: 'Home', url: '/' }
 
 /** The rows of a change of items, as `marks name: details`. */
-function rowsOf(before: readonly object[], after: readonly object[]): readonly string[] {
+function rowsOf(before: readonly object[], after: readonly object[], t = english): readonly string[] {
   const { menus } = changeOf(before, after)
-  const rows = menus.flatMap((menu) => toChangeRows(menu, english, ['en', 'es', 'de', 'ar']))
+  const rows = menus.flatMap((menu) => toChangeRows(menu, t, ['en', 'es', 'de', 'ar']))
   return rows.map(({ marks, name, details }) => `${marks.join(' ')} ${name}: ${details.join(' · ')}`)
 }
 
@@ -45,6 +45,14 @@ test('A new item has its place and what it has besides its name', () => {
   assert.equal(rowsOf([HOME], [HOME, { label: 'Sale', url: '/sale', icon: 'a:b' }]), [
     'new Sale: top level, last place · address: /sale · icon: a:b',
   ])
+})
+
+test('In a page from right to left, the old and the new text keep their places', () => {
+  const arabic = LANGUAGES.find(({ lang }) => lang === 'ar')
+  const named = (label: string): readonly object[] => [{ ...HOME, id: 'h', label }]
+  const [row = ''] = rowsOf(named('About us'), named('Who we are'), arabic)
+  assert.ok(row.endsWith('\u2068About us\u2069 ← \u2068Who we are\u2069'), row)
+  assert.match(rowsOf(named('بيت'), named('دار'))[0] ?? '', '\u2068بيت\u2069 → \u2068دار\u2069')
 })
 
 test.run()

@@ -2,10 +2,14 @@ import { isOwnChange } from '../../../change/compare/differences.js'
 import { byLocale, type FieldChange } from '../../../change/compare/field-changes.js'
 import { describeField, toNewPlace } from '../../../change/compare/field-words.js'
 import { goneBranches } from '../../../change/compare/gone-branches.js'
+import { directionOf, toIsolated } from '../../../model/direction.js'
 import { localeName } from '../../../model/locale-name.js'
 import type { ItemReport, MenuReport } from '../../../review/diff/report.js'
 import type { Mark } from '../../../review/diff/trees.js'
 import type { ChangeWords, Texts } from '../../texts/language.js'
+
+/** Letters of Hebrew, Arabic and the scripts between them. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 
 /** What became of an item, as a page lists it: marks, its name, and details in words. */
 export interface ChangeRow {
@@ -76,10 +80,13 @@ function toDetail(field: FieldChange, t: Texts, toRemark: ChangeWords['remark'] 
   const named =
     kind === 'label' && part !== null ? { ...field, part: localeName(t.lang, part) || part } : field
   const { what, from, to } = describeField(named, t.changes)
+  // Otherwise two names that are written against the page read from the new one to the old one.
+  const isAgainst = from !== null && (directionOf(t.lang) === 'rtl' || RIGHT_TO_LEFT.test(from + to))
+  const shown = isAgainst ? toIsolated : String
   const words = t.fill(from === null ? t.changes.has : t.changes.became, {
     what,
-    from: from ?? '',
-    to: to ?? '–',
+    from: shown(from ?? ''),
+    to: shown(to ?? '–'),
   })
   const remark = toRemark?.(field) ?? null
   return remark === null ? words : `${words} · ${remark}`
