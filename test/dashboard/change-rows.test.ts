@@ -45,6 +45,9 @@ test('A new item has its place and what it has besides its name', () => {
   assert.equal(rowsOf([HOME], [HOME, { label: 'Sale', url: '/sale', icon: 'a:b' }]), [
     'new Sale: top level, last place · address: /sale · icon: a:b',
   ])
+  assert.equal(rowsOf([HOME], [HOME, { type: 'section', label: 'Shop' }]), [
+    'new Shop: top level, last place · type: section',
+  ])
 })
 
 test('In a page from right to left, the old and the new text keep their places', () => {

@@ -1,6 +1,7 @@
 import { isOwnChange } from '../../change/compare/differences.js'
 import { byLocale, type FieldChange } from '../../change/compare/field-changes.js'
 import { describeField, FIELD_WORDS, type FieldWords, toNewPlace } from '../../change/compare/field-words.js'
+import { goneBranches } from '../../change/compare/gone-branches.js'
 import { createFill, fill, type Plurals } from '../../change/fill.js'
 import type { ItemReport, MenuReport } from './report.js'
 
@@ -15,6 +16,8 @@ export interface ChangeSentences extends FieldWords {
   readonly movesFile: string
   readonly adds: string
   readonly removes: string
+  /** A branch that is gone, with the number of items below it. */
+  readonly removesBranch: Plurals
   readonly hides: string
   readonly shows: string
   /** A new start or end of a time window, and one that is gone. */
@@ -41,6 +44,7 @@ export const CHANGE_SENTENCES: ChangeSentences = {
   movesFile: 'moves the file to {to}',
   adds: 'adds {name}',
   removes: 'removes {name}',
+  removesBranch: { one: 'removes {name} with 1 item', other: 'removes {name} with {count} items' },
   hides: 'hides {name}',
   shows: 'shows {name}',
   visibleFrom: 'makes {name} visible from {to}',
@@ -55,7 +59,7 @@ export const CHANGE_SENTENCES: ChangeSentences = {
   changesField: 'changes {what} of {name} to {to}',
 }
 
-/** Each change of a menu in words, in the present tense: `renames Sales to Revenue`. */
+/** Each change of a menu in words, in the present tense: `renames Sales to Revenue`. What is removed comes first, once for a branch. */
 export function changesOf(
   { status, counts, files, fields, items }: MenuReport,
   words: ChangeSentences = CHANGE_SENTENCES,
@@ -66,22 +70,40 @@ export function changesOf(
   if (status === 'broken') return [words.breaks]
   if (status === 'fixed') return [words.fixes]
   const { before, after } = files
+  const removals = removalsOf(items)
   return [
+    ...removals.map(({ name, below: count }) =>
+      count === 0 ? fill(words.removes, { name }) : choose(words.removesBranch, { name, count }),
+    ),
     ...(before !== null && after !== null && before !== after ? [fill(words.movesFile, { to: after })] : []),
     ...fields.map((field) => toChange(field, words.theMenu, words)),
     ...items.filter(isOwnChange).flatMap((item) => toItemChanges(item, words)),
   ]
 }
 
+/** The removed branches, and how many items went with each: the largest first. */
+export function removalsOf(
+  items: readonly ItemReport[],
+): readonly { readonly name: string; readonly below: number }[] {
+  const gone = items.filter(({ before, after }) => before !== null && after === null)
+  const isBelowGone = goneBranches(gone)
+  const below = gone.filter(isBelowGone)
+  return gone
+    .filter((item) => !isBelowGone(item))
+    .map(({ before }) => ({
+      name: before?.name ?? '',
+      below: below.filter((each) => each.before?.pointer.startsWith(`${before?.pointer}/`)).length,
+    }))
+    .toSorted((one, other) => other.below - one.below)
+}
+
 function toItemChanges(
   { before, after, moved, fields }: ItemReport,
   words: ChangeSentences,
 ): readonly string[] {
-  if (before === null || after === null) {
-    const name = (after ?? before)?.name ?? ''
-    return [fill(before === null ? words.adds : words.removes, { name })]
-  }
+  if (after === null) return []
   const { name } = after
+  if (before === null) return [fill(words.adds, { name })]
   return [
     ...(moved ? [fill(words.moves, { name, to: toNewPlace(before, after, words) })] : []),
     ...fields.flatMap(byLocale).map((field) => toChange(field, name, words)),

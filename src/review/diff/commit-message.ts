@@ -3,12 +3,18 @@ import { toVisible } from '../../document/source.js'
 import type { Occasion } from '../../store/publish/queue.js'
 import { count } from '../count.js'
 import { shorten } from '../table.js'
-import { changesOf } from './change-sentences.js'
+import { changesOf, removalsOf } from './change-sentences.js'
 import type { MenuReport } from './report.js'
 
 /** Characters of a subject, and of a line below it. */
 const [MAX_SUBJECT, MAX_LINE] = [72, 200]
 const MAX_LINES = 20
+
+interface MenuInBrief {
+  readonly changes: readonly string[]
+  readonly names: readonly string[]
+  readonly hasRemovals: boolean
+}
 
 /**
  * The message of a commit of changed menus: `Menu sidebar: renames Sales to Revenue`, or how many changes there are, with a
@@ -16,24 +22,32 @@ const MAX_LINES = 20
  */
 export function toCommitMessage(menus: readonly MenuReport[], file: string, occasion: Occasion): string {
   const [menu, ...others] = menus.map((each) => ({
-    ...{ title: each.shown.title, changes: changesOf(each), names: namesIn(each) },
+    ...{
+      title: each.shown.title,
+      changes: changesOf(each),
+      names: namesIn(each),
+      hasRemovals: hasRemovals(each),
+    },
   }))
-  if (others.length > 0) {
+  if (menu !== undefined && others.length > 0) {
     const verb = { edit: 'Changes', import: 'Imports', merge: 'Merges', restore: 'Restores' }[occasion.kind]
-    return toMessage(`${verb} ${count(menus.length, 'menu')}`, menus.map(toMenuLine))
+    return toMessage(`${verb} ${count(menus.length, 'menu')}`, [menu, ...others].map(toMenuLine))
   }
   if (menu === undefined)
-    return toMessage(`${file}: ${inBrief(['changes only the formatting'], [], occasion)}`, [])
+    return toMessage(
+      `${file}: ${inBrief({ changes: ['changes only the formatting'], names: [], hasRemovals: false }, occasion)}`,
+      [],
+    )
   const what = { edit: 'Menu', import: 'Import of menu', merge: 'Merge of menu', restore: 'Menu' }[
     occasion.kind
   ]
-  const subject = `${what} ${menu.title}: ${inBrief(menu.changes, menu.names, occasion)}`
+  const subject = `${what} ${menu.title}: ${inBrief(menu, occasion)}`
   const isComplete = occasion.kind !== 'restore' && menu.changes.length === 1 && isShort(subject)
   return toMessage(subject, isComplete ? [] : menu.changes)
 }
 
-function toMenuLine(menu: MenuReport): string {
-  return `${menu.shown.title}: ${inBrief(changesOf(menu), namesIn(menu), { kind: 'edit' })}`
+function toMenuLine(menu: MenuInBrief & { readonly title: string }): string {
+  return `${menu.title}: ${inBrief(menu, { kind: 'edit' })}`
 }
 
 /** The names of the items that changed themselves, in reading order. */
@@ -43,13 +57,19 @@ function namesIn({ items, status }: MenuReport): readonly string[] {
     : []
 }
 
-function inBrief(changes: readonly string[], names: readonly string[], occasion: Occasion): string {
+function hasRemovals({ items, status }: MenuReport): boolean {
+  return status === 'changed' && removalsOf(items).length > 0
+}
+
+/** Removals are named before all else: nothing is graver. */
+function inBrief({ changes, names, hasRemovals }: MenuInBrief, occasion: Occasion): string {
   const [first, second, ...others] = names
   if (occasion.kind === 'restore') {
     const item = occasion.isItem === true ? `${first ?? 'an item'} from ` : ''
     return `restores ${item}the version of ${occasion.version}`
   }
   if (changes.length === 1) return `${changes[0]}`
+  if (hasRemovals) return `${changes[0]} and ${count(changes.length - 1, 'more change')}`
   const more = others.length > 0 ? `, ${second} and ${others.length} more` : second ? ` and ${second}` : ''
   return count(changes.length, 'change') + (first === undefined ? '' : ` in ${first}${more}`)
 }

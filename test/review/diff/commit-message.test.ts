@@ -80,7 +80,7 @@ test('Several changes are counted, and listed below', () => {
   )
   assert.is(
     message,
-    'Menu main: 4 changes in c and b\n\n- changes name of the menu to Other\n- renames a to c\n- adds icon i:i to c\n- removes b',
+    'Menu main: removes b and 3 more changes\n\n- removes b\n- changes name of the menu to Other\n- renames a to c\n- adds icon i:i to c',
   )
   const many = messageOf(
     [],
@@ -90,6 +90,16 @@ test('Several changes are counted, and listed below', () => {
   assert.equal(
     [lines[0], lines.length, lines.at(-1)],
     ['Menu main: 50 changes in n0, n1 and 48 more', 23, 'and 30 more'],
+  )
+})
+
+test('A branch that is removed is one change, and comes first', () => {
+  const lamps = { type: 'section', label: 'Lamps', children: [link('Floor'), link('Desk')] }
+  const [one, other] = [link('a', { id: 'a' }), link('b', { id: 'a' })]
+  assert.is(messageOf([one, lamps], [one]), 'Menu main: removes Lamps with 2 items')
+  assert.is(
+    messageOf([one, link('x'), lamps], [other]),
+    'Menu main: removes Lamps with 2 items and 2 more changes\n\n- removes Lamps with 2 items\n- removes x\n- renames a to b',
   )
 })
 

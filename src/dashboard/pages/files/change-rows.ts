@@ -6,7 +6,7 @@ import { directionOf, toIsolated } from '../../../model/direction.js'
 import { localeName } from '../../../model/locale-name.js'
 import type { ItemReport, MenuReport } from '../../../review/diff/report.js'
 import type { Mark } from '../../../review/diff/trees.js'
-import type { ChangeWords, Texts } from '../../texts/language.js'
+import type { Texts } from '../../texts/language.js'
 
 /** Letters of Hebrew, Arabic and the scripts between them. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
@@ -32,7 +32,7 @@ export function toChangeRows(menu: MenuReport, t: Texts, locales: readonly strin
       ? [t.fill(words.movesFile, { to: after })]
       : []),
   ]
-  const ofMenu = [...ofFile, ...fields.map((field) => toDetail(field, t, t.changes.remark ?? null))]
+  const ofMenu = [...ofFile, ...fields.map((field) => toDetail(field, t, false))]
   const own = items.filter(isOwnChange)
   const isBelowGone = goneBranches(own)
   return [
@@ -67,19 +67,18 @@ function toRow(
       : [...(ordered.length > 0 ? ['changed' as const] : []), ...(moved ? ['moved' as const] : [])],
     name,
     // Nobody stops seeing what is new.
-    details: [
-      ...place,
-      ...shown.map((field) => toDetail(field, t, isNew ? null : (t.changes.remark ?? null))),
-    ],
+    details: [...place, ...shown.map((field) => toDetail(field, t, isNew))],
   }
 }
 
 /** `icon: lucide:tag`, `label (German): Angebote → Sale`. */
-function toDetail(field: FieldChange, t: Texts, toRemark: ChangeWords['remark'] | null): string {
+function toDetail(field: FieldChange, t: Texts, isNew: boolean): string {
   const { kind, part } = field
   const named =
     kind === 'label' && part !== null ? { ...field, part: localeName(t.lang, part) || part } : field
-  const { what, from, to } = describeField(named, t.changes)
+  const { what, to, ...old } = describeField(named, t.changes)
+  // What a missing key means was never said of what is new.
+  const from = isNew ? null : old.from
   // Otherwise two names that are written against the page read from the new one to the old one.
   const isAgainst = from !== null && (directionOf(t.lang) === 'rtl' || RIGHT_TO_LEFT.test(from + to))
   const shown = isAgainst ? toIsolated : String
@@ -88,6 +87,6 @@ function toDetail(field: FieldChange, t: Texts, toRemark: ChangeWords['remark'] 
     from: shown(from ?? ''),
     to: shown(to ?? '–'),
   })
-  const remark = toRemark?.(field) ?? null
+  const remark = isNew ? null : (t.changes.remark?.(field) ?? null)
   return remark === null ? words : `${words} · ${remark}`
 }
