@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js'
 import { test } from '../support/test.js'
 import { openEditor, overflowOf } from './editing.js'
 
-const files = ['panel', 'errors', 'marks', 'several', 'range', 'search', 'branches']
+const files = ['panel', 'errors', 'marks', 'several', 'range', 'search', 'branches', 'below']
 const site = await openSite(
   Object.fromEntries(files.map((name) => [`${name}.yaml`, NESTED.replace('main', name)])),
   { hasDashboard: true },
@@ -41,6 +41,20 @@ test('An item is edited beside the tree: its row then has the focus and a mark, 
   await page.keyboard.press('Control+z')
   await hears('Undone: ')
   await eventually(async () => assert.equal(await marked.allTextContents(), ['About']))
+})
+
+test('What is below a hidden item is drawn as hidden', async () => {
+  const { page, open, hears, close } = await openEditor(site)
+  await open('below.yaml')
+  const toneOf = (name: string): Promise<string> =>
+    page.getByRole('link', { name, exact: true }).evaluate((link) => getComputedStyle(link).color)
+  const plain = await toneOf('Lamps')
+  await page.locator('.row', { hasText: 'Products' }).locator('.pick').check()
+  await page.locator('.several').getByRole('button', { name: 'Hide' }).click()
+  await hears('hidden from visitors')
+  const [below, hidden, home] = [await toneOf('Lamps'), await toneOf('Products'), await toneOf('Home')]
+  assert.equal([below === hidden, home === plain, below === plain], [true, true, false])
+  await close()
 })
 
 test('Branches stay as they were left, wherever they are by then', async () => {

@@ -64,6 +64,11 @@ test('A commit of a form says so, too', async () => {
   const restored = await send(path, fieldsOf(await look(path), 'version'))
   assert.is(restored.status, 303)
   assert.match(gitIn(dir, 'log', '-1', '--format=%s'), /^Menu main: restores the version of /)
+  const live = (await look(restored.headers['location'] ?? '')).text
+  assert.match(
+    live,
+    /<details[^>]*><summary>Technical details<\/summary><p[^>]*>Recorded in git \([\da-f]{10}\)/,
+  )
   const json = JSON.stringify({
     menu: { code: 'new', name: 'New' },
     items: [{ label: 'Start', externalUrl: '/' }],
