@@ -102,6 +102,24 @@ test('A page is found by its name, path and labels, chosen with keys or the mous
   await page.locator('.leads', { hasText: 'Lamps for a room · garden' }).waitFor()
 })
 
+test('Nothing moves while somebody types: the page and the panel scroll when the list opens, not at each key', async () => {
+  const { page, close } = await openEditor(site)
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await page.goto(`${site.url}${HOME}/edit?file=main.yaml`)
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByLabel('A page of this site').check()
+  const [route, option] = [page.locator('#route'), page.locator('#route + .offers [role=option]').first()]
+  const places: unknown[] = []
+  for (const words of ['s', 'sh', 'sho', 'shop', 'shop.']) {
+    await route.fill(words)
+    await page.waitForResponse((response) => response.url().endsWith(`q=${words}`)).catch(() => null)
+    await option.waitFor()
+    places.push(await page.evaluate('[scrollY, document.querySelector(".panel").scrollTop].join()'))
+  }
+  assert.is(new Set(places).size, 1, places.join(' '))
+  await close()
+})
+
 test('Without a script, pages have their names in the list of the field, and a known page its values', async () => {
   const { page } = await openForm(1, { javaScriptEnabled: false })
   assert.is(

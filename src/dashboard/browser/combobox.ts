@@ -39,7 +39,6 @@ export function startCombobox(
   const activate = (option: Element | null): void => {
     for (const each of list.children) each.ariaSelected = String(each === option)
     field.setAttribute('aria-activedescendant', option?.id ?? '')
-    option?.scrollIntoView({ block: 'nearest' })
   }
   const setOpen = (isOpen: boolean): void => {
     popup.hidden = !isOpen
@@ -50,6 +49,18 @@ export function startCombobox(
     field.value = values.get(option) ?? ''
     setOpen(false)
     field.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  /** Scrolls the panel that the field is in, else the page. A panel stays where it is while the page scrolls. */
+  const reveal = (): void => {
+    const panel = field.closest('.panel')
+    if (panel === null) {
+      popup.scrollIntoView({ block: 'nearest' })
+      return
+    }
+    const end = panel.querySelector('.item-form > .actions') ?? panel
+    const { top, bottom } = end.getBoundingClientRect()
+    const over = popup.getBoundingClientRect().bottom - (end === panel ? bottom : top)
+    if (over > 0) panel.scrollTop += over
   }
   const show = ({ offers, status, hasBest = false }: NonNullable<Offers>): void => {
     const options = offers.map(({ value, parts = [] }, place) => {
@@ -62,10 +73,16 @@ export function startCombobox(
     list.hidden = options.length === 0
     onShown(list)
     count.textContent = status
+    const isNew = popup.hidden
     setOpen(true)
     activate(hasBest ? list.firstElementChild : null)
     list.scrollTop = 0
-    popup.scrollIntoView({ block: 'nearest' })
+    // At each key, the field would move under the eyes of who types.
+    if (isNew) reveal()
+  }
+  const step = (option: Element | null): void => {
+    activate(option)
+    option?.scrollIntoView({ block: 'nearest' })
   }
 
   // One request at a time: what was typed meanwhile is words for next, and a response for older words is dropped.
@@ -107,8 +124,8 @@ export function startCombobox(
     const active = list.querySelector('[aria-selected=true]')
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       if (popup.hidden) offer()
-      else if (key === 'ArrowDown') activate(active?.nextElementSibling ?? list.firstElementChild)
-      else activate(active?.previousElementSibling ?? list.lastElementChild)
+      else if (key === 'ArrowDown') step(active?.nextElementSibling ?? list.firstElementChild)
+      else step(active?.previousElementSibling ?? list.lastElementChild)
     } else if (key === 'Enter' && wanted !== null) isDecided = true
     else if (popup.hidden) return
     else if ((key === 'Enter' || key === 'Tab') && active !== null) {
