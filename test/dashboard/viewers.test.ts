@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert'
 import { test } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
 import { editorOf } from './forms.js'
-import { openForOperator, textOfPage } from './visiting.js'
+import { HOME, openForOperator, textOfPage } from './visiting.js'
 
 const menus = {
   'main.yaml': yaml`
@@ -36,6 +36,19 @@ test('The review lists the items that nobody will see, by the judgement of the f
     assert.is(/nobody would see the item/.test(form), isListed)
     assert.is((await editor.review('publish')).status, 303)
   }
+})
+
+test('What nobody sees is a problem, and a warning above the changes of the draft that is the cause of it', async () => {
+  const [visitor] = await openForOperator({ menus, config })
+  const problems = textOfPage(await visitor.look(`${HOME}/problems`))
+  assert.match(problems, /Warning Nobody will see 1 item .* \(policies\)\. Deals main\.yaml/)
+  assert.not.match(problems, 'All is well')
+  const editor = editorOf(visitor)
+  const review = async (): Promise<string> => textOfPage(await visitor.look(editor.address('review')))
+  await editor.press('up', '/items/1')
+  assert.match(await review(), /What changes .*Nobody will see 1 item/)
+  await editor.press('show', '/items/2')
+  assert.match(await review(), /Nobody will see 2 items .*What changes/)
 })
 
 test.run()

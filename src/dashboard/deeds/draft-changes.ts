@@ -30,3 +30,16 @@ export const marksOf: (draft: Draft) => ItemMarks = derived((draft: Draft) =>
     }),
   ),
 )
+
+/** The pointers of the items that a draft adds, or shows to others than before. */
+export const newAudiencesOf: (draft: Draft) => ReadonlySet<string> = derived(
+  (draft: Draft) =>
+    new Set(
+      differencesOf(draft).items.flatMap(({ before, after, fields }) =>
+        after !== null &&
+        (before === null || fields.some(({ kind }) => kind === 'permissions' || kind === 'hidden'))
+          ? [after.pointer]
+          : [],
+      ),
+    ),
+)

@@ -1,5 +1,7 @@
 import type { Items, PlacedItem } from '../../change/items.js'
 import { isList } from '../../model/json.js'
+import { everyItem, type MenuItem } from '../../model/menu.js'
+import type { MenuFile } from '../../model/menu-file.js'
 import type { Workspace } from './workspace.js'
 
 /** Whether a site can identify its visitors; otherwise, no visitor has any permission. */
@@ -10,7 +12,26 @@ export function hasViewers({ service: { policies } }: Workspace): boolean {
 /** The items that nobody sees because they need a permission; those that are hidden are so on purpose. */
 export function unseenItems(workspace: Workspace, { all }: Items): readonly PlacedItem[] {
   if (hasViewers(workspace)) return []
-  return all.filter(
-    ({ item: { permissions, hidden } }) => hidden !== true && isList(permissions) && permissions.length > 0,
+  return all.filter(({ item }) => isUnseen(item))
+}
+
+/** The same of menus that are published. */
+export function unseenInFiles(
+  workspace: Workspace,
+  files: readonly MenuFile[],
+): readonly { readonly file: string; readonly item: MenuItem }[] {
+  if (hasViewers(workspace)) return []
+  return files.flatMap(({ path: file, menu }) =>
+    [...everyItem(menu?.items ?? [])].filter(isUnseen).map((item) => ({ file, item })),
   )
+}
+
+function isUnseen({
+  permissions,
+  hidden,
+}: {
+  readonly permissions?: unknown
+  readonly hidden?: unknown
+}): boolean {
+  return hidden !== true && isList(permissions) && permissions.length > 0
 }

@@ -70,7 +70,7 @@ export function createPages(
   const signIn = `${home}${SIGN_IN_PATH}`
   const { locales } = workspace.settings
   const needed = neededLocales(config.options.lint.rules, locales)
-  const judge = createJudge(config.options.lint.rules)
+  const judge = createJudge(workspace, config.options.lint.rules)
   const pages = new Map<string, Page>([
     ['', menusPage(workspace)],
     [SIGN_IN_PATH, signInPage(access, home)],

@@ -1,8 +1,11 @@
 import { derived } from '../../model/derived.js'
+import { nameOf } from '../../model/label.js'
+import { labelChain } from '../../model/locale.js'
 import type { Problem, ProblemCounts } from '../../model/problem.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { byFile } from '../../review/problem-text.js'
 import { countByRules, judgeByRules, type Rules } from '../../service/project-rules.js'
+import { unseenInFiles } from '../deeds/viewers.js'
 import type { Workspace } from '../deeds/workspace.js'
 import type { Page } from '../page.js'
 import { itemPointer, toAnchor } from './editor/rows.js'
@@ -14,25 +17,30 @@ const MOST = 200
 /** What is wrong with the files of a snapshot, as a project judges it. */
 interface Judged {
   readonly problems: readonly Problem[]
+  readonly unseen: ReturnType<typeof unseenInFiles>
+  /** With the items that nobody sees, as warnings. */
   readonly counts: ProblemCounts
 }
 
 /** Judges snapshots, each once. */
-export function createJudge(rules: Rules): (snapshot: Snapshot) => Judged {
+export function createJudge(workspace: Workspace, rules: Rules): (snapshot: Snapshot) => Judged {
   return derived(({ problems: found, files }) => {
     const problems = judgeByRules(found, rules)
-    return { problems, counts: countByRules(problems, files, rules) }
+    const unseen = unseenInFiles(workspace, files)
+    const counts = countByRules(problems, files, rules)
+    return { problems, unseen, counts: { ...counts, warnings: counts.warnings + unseen.length } }
   })
 }
 
 /** All problems, by file. */
 export function problemsPage(workspace: Workspace, judge: (snapshot: Snapshot) => Judged): Page {
-  const { current, drafts, home } = workspace
+  const { current, drafts, home, settings } = workspace
   const to = createPathTo(home)
   return {
     role: 'view',
     show: ({ t, operator }) => {
-      const { problems, counts } = judge(current())
+      const { problems, unseen, counts } = judge(current())
+      const chain = labelChain(t.lang, settings.locales)
       const listed = problems.slice(0, MOST)
       const files = new Set(current().files.map(({ path }) => path))
       // Where an operator has a draft, the item may be at another place in the editor.
@@ -48,7 +56,11 @@ export function problemsPage(workspace: Workspace, judge: (snapshot: Snapshot) =
           const at = itemPointer(pointer)
           return at === null || drafted.has(path) ? null : `${to('edit', path, { at })}#${toAnchor(at)}`
         },
-        omitted: counts.errors + counts.warnings - listed.length,
+        unseen: unseen.slice(0, MOST).map(({ file, item }) => ({
+          ...{ file, name: nameOf(item, chain), href: `${to('text', file)}#L${item.line}` },
+        })),
+        unseenCount: unseen.length,
+        omitted: counts.errors + counts.warnings - unseen.length - listed.length,
       }
       return { template: 'problems', model }
     },

@@ -13,7 +13,7 @@ import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
 import type { Operator } from '../../access/operator.js'
 import { type DescribedConflict, describeConflicts } from '../../deeds/conflicts.js'
-import { countChanges } from '../../deeds/draft-changes.js'
+import { countChanges, newAudiencesOf } from '../../deeds/draft-changes.js'
 import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
@@ -121,12 +121,14 @@ export function reviewPage(workspace: Workspace): Page {
           href: to('item', file, { item, ...(code === 'missing-translation' && MISSING) }),
         }
       }
+      const unseen = unseenItems(workspace, items)
       return {
         title: t.fill(t.review.title, { name: toClosed(String(value['name'] ?? file)) }),
         ...{ file, itemOf, ...result },
-        unseen: unseenItems(workspace, items).map(({ item, pointer }) => ({
+        unseen: unseen.map(({ item, pointer }) => ({
           ...{ name: toName(item, t.actions, chain), href: to('item', file, { item: pointer }) },
         })),
+        isUnseenNew: draft !== null && unseen.some(({ pointer }) => newAudiencesOf(draft).has(pointer)),
         isMerged: result.outcome === 'ready' && !isSame(base, disk),
         back: to('edit', file),
         state: stateOf(menu),
