@@ -114,6 +114,20 @@ test('A download that is edited and imported again changes drafts, and visitors 
   assert.match(textOfPage(await editorOf(visitor).page()), 'Start')
 })
 
+test('The preview of an import says which changes of a draft it replaces, and Undo brings them back', async () => {
+  const [visitor] = await openForOperator()
+  const editor = editorOf(visitor)
+  await editor.press('hide', '/items/0')
+  const plan = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
+  assert.match(textOfPage(plan), /Your draft of main\.yaml has 1 change\. .* Undo brings it back\./)
+  const sent = await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'draft' })
+  assert.is(sent.headers['location'], `${IMPORT}?drafted=1`)
+  const isHidden = async (): Promise<boolean> => /<li class="off">/.test((await editor.page()).text)
+  assert.is(await isHidden(), false)
+  await editor.press('undo')
+  assert.is(await isHidden(), true)
+})
+
 test('A copy of a menu that has changed since the form was shown is made when the form is sent again', async () => {
   const [visitor, site] = await openForOperator({ adminToken: ADMIN })
   const script = scriptOf(site)

@@ -2,6 +2,7 @@ import { MENUS_AT_LIMITS } from '../../../document/exchange/import.js'
 import { TRANSLATION_FORMATS } from '../../../document/exchange/translation-rows.js'
 import { isList, isMap } from '../../../model/json.js'
 import { contentHash } from '../../../store/hash.js'
+import type { Operator } from '../../access/operator.js'
 import { waitingDrafts } from '../../deeds/drafts.js'
 import {
   type ImportPlan,
@@ -51,6 +52,7 @@ export function importPage(workspace: Workspace): Page {
         mode: form?.get('mode') ?? 'skip',
         state: plan === null ? '' : stateOf(plan),
         ...shown,
+        replacedDrafts: await replacedDrafts(workspace, operator, written),
         count: countOf(written),
         moreWritten: Math.max(0, countOf(written) - MOST),
         ...toNotes(members),
@@ -82,6 +84,17 @@ export function importPage(workspace: Workspace): Page {
       return { location: `${home}/import?written=${countOf(written)}` }
     },
   })
+}
+
+/** The drafts with changes that an import would replace, if it is put into drafts. */
+async function replacedDrafts(
+  workspace: Workspace,
+  operator: Operator,
+  written: readonly WrittenFile[],
+): ReturnType<typeof waitingDrafts> {
+  const replaced = new Set(written.flatMap(({ file, what }) => (what === 'replaced' ? [file] : [])))
+  if (replaced.size === 0) return []
+  return (await waitingDrafts(workspace, operator)).filter(({ file }) => replaced.has(file)).slice(0, MOST)
 }
 
 /** How many files an import changes. */
