@@ -50,18 +50,6 @@ export function startCombobox(
     setOpen(false)
     field.dispatchEvent(new Event('change', { bubbles: true }))
   }
-  /** Scrolls the panel that the field is in, else the page. A panel stays where it is while the page scrolls. */
-  const reveal = (): void => {
-    const panel = field.closest('.panel')
-    if (panel === null) {
-      popup.scrollIntoView({ block: 'nearest' })
-      return
-    }
-    const end = panel.querySelector('.item-form > .actions') ?? panel
-    const { top, bottom } = end.getBoundingClientRect()
-    const over = popup.getBoundingClientRect().bottom - (end === panel ? bottom : top)
-    if (over > 0) panel.scrollTop += over
-  }
   const show = ({ offers, status, hasBest = false }: NonNullable<Offers>): void => {
     const options = offers.map(({ value, parts = [] }, place) => {
       const option = make('li', { id: `${list.id}-${place}`, role: 'option' })
@@ -78,7 +66,11 @@ export function startCombobox(
     activate(hasBest ? list.firstElementChild : null)
     list.scrollTop = 0
     // At each key, the field would move under the eyes of who types.
-    if (isNew) reveal()
+    if (!isNew) return
+    const before = scrollY
+    popup.scrollIntoView({ block: 'nearest' })
+    // A panel scrolls in itself, and stays where it is while the page scrolls.
+    if (field.closest('.panel')) scrollTo(0, before)
   }
   const step = (option: Element | null): void => {
     activate(option)
