@@ -274,6 +274,32 @@ test('A time is chosen in the zone of the browser, in which rows and reviews sho
   await close()
 })
 
+for (const [path, label, button] of [
+  ['item?file=main.yaml&item=/items/1', 'Visible from', 'Save'],
+  ['settings?file=main.yaml', 'Visible until', 'Save'],
+  ['preview?file=main.yaml', 'As of', 'Show'],
+] as const)
+  test(`A date without a time at “${label}” of ${path.replace(/\?.*/, '')} is not sent; the field says why`, async () => {
+    const { page, close } = await openForm(0)
+    await page.goto(`${site.url}${HOME}/${path}`)
+    const field = page.getByLabel(label)
+    await field.focus()
+    await page.keyboard.type('12042026')
+    const address = page.url()
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const error = page.getByText('Enter both a date and a time.').filter({ visible: true })
+    await error.waitFor()
+    assert.is(page.url(), address)
+    assert.ok(await field.evaluate('document.activeElement.type === "datetime-local"'))
+    await field.focus()
+    await page.keyboard.type('120420260930AM')
+    assert.is(await field.inputValue(), '2026-12-04T09:30')
+    assert.is(await error.count(), 0)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.waitForURL((url) => url.href !== address)
+    await close()
+  })
+
 test('A page is not saved without the parameters that it needs', async () => {
   const { page, route, close } = await openForm(2, { javaScriptEnabled: false })
   await page.getByLabel('A page of this site').check()

@@ -12,27 +12,35 @@ export function offerTimes(field: HTMLInputElement): void {
   const time = new Date(field.value)
   const [label] = field.labels ?? []
   if (label === undefined || (field.value !== '' && Number.isNaN(time.getTime()))) return
-  const picker = make('input', { type: 'datetime-local' })
+  // Years of four digits.
+  const picker = make('input', { type: 'datetime-local', max: '9999-12-31T23:59' })
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
   if (field.value !== '') picker.defaultValue = local.toISOString().slice(0, 16)
   picker.addEventListener('input', () => {
     field.value = picker.value && withOffset(picker.value)
-    // Half a time is none, and the server says so.
-    if (picker.validity.badInput) field.value = '?'
+    show('half', false)
     warn()
   })
-  const form = field.form
+  const show = (part: 'half' | 'closes', isShown: boolean): void => {
+    document.getElementById(`${picker.id}-${part}`)?.toggleAttribute('hidden', !isShown)
+  }
+  field.form?.addEventListener('submit', (event) => {
+    // A date without a time has no value, so the server would see none.
+    if (!picker.validity.badInput) return
+    show('half', true)
+    event.preventDefault()
+    picker.focus()
+  })
   const warn = (): void => {
     const later = new Date(field.value).getTime() > Date.now()
-    const note = form?.querySelector<HTMLElement>(`#${picker.id}-closes`)
-    if (note) note.hidden = field.value === '' || later !== (picker.id === 'visibleFrom')
+    show('closes', field.value !== '' && later === (picker.id === 'visibleFrom'))
   }
   // The label, its errors and links to them mean the one that is seen.
   picker.id = field.id
   field.removeAttribute('id')
   field.type = 'hidden'
   picker.ariaInvalid = field.ariaInvalid
-  picker.setAttribute('aria-describedby', `${picker.id}-error`)
+  picker.setAttribute('aria-describedby', `${picker.id}-error ${picker.id}-half`)
   document.getElementById(`${picker.id}-hint`)?.remove()
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const name = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
@@ -44,7 +52,6 @@ export function offerTimes(field: HTMLInputElement): void {
 
 /** What a picker has, with the offset of the browser at that time. */
 function withOffset(local: string): string {
-  const minutes = -new Date(local).getTimezoneOffset()
-  const two = (part: number): string => String(Math.trunc(Math.abs(part))).padStart(2, '0')
-  return `${local}:00${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
+  // As `… GMT+0200 …` (ECMA-262, section 21.4.4.41.3).
+  return `${local}:00${String(new Date(local)).replace(/.*GMT(...)(..).*/, '$1:$2')}`
 }
