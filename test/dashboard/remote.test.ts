@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Readiness } from '../../src/http/health.js'
 import { menuPath, type OpenSite, openSite } from '../http/sites.js'
+import { prepareProgram } from '../support/apt.js'
 import { createHub, type Hub } from '../support/hub.js'
+import { createMenusFolder } from '../support/menus-folder.js'
 import { gitIn } from '../support/repository.js'
 import { closing, test } from '../support/test.js'
 import { ADMIN, codeOf, draftOf, MENU, renamed, type Script, scriptOf, versionOf } from './managing.js'
@@ -168,6 +171,37 @@ test('bytes are served and committed as they are in the repository, whatever its
   assert.is(patched.status, 200, patched.text)
   assert.is(hub.textOf(FILE), MENU.replace('name: Main', 'name: Shop'))
   assert.is(readFileSync(file, 'utf8'), hub.textOf(FILE))
+})
+
+test('With a signing key, commits are signed, under the name and address of the committer', async () => {
+  const hub = hubWith()
+  const keys = closing(createMenusFolder())
+  const key = join(keys.dir, 'key')
+  const made = spawnSync(prepareProgram('ssh-keygen', 'openssh-client'), [
+    '-q',
+    '-t',
+    'ed25519',
+    '-N',
+    '',
+    '-f',
+    key,
+  ])
+  assert.is(made.status, 0, String(made.stderr))
+  const committer = { committer_name: 'Menus', committer_email: 'menus@site.example' }
+  const [script] = await openOn(hub, {}, { git: { ...committer, signing_key_file: key } })
+  const draft = await draftOf(script, renamed('Shop'))
+  const published = await script('POST', `${draft}/publish`)
+  assert.is(published.status, 200, published.text)
+  keys.write('signers', `menus@site.example ${readFileSync(`${key}.pub`, 'utf8')}`)
+  const checked = hub.git(
+    '-c',
+    `gpg.ssh.allowedSignersFile=${join(keys.dir, 'signers')}`,
+    'log',
+    '-1',
+    '--format=%G? %cn <%ce>',
+    'main',
+  )
+  assert.is(checked, 'G Menus <menus@site.example>')
 })
 
 test.run()
