@@ -1,10 +1,11 @@
-import { renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
+import { findOrInstall } from '../../support/apt.js'
 import { eventually } from '../../support/eventually.js'
-import { figure, SEED, sized } from '../../support/figures.js'
+import { figure, LONG, SEED, sized } from '../../support/figures.js'
 import { get } from '../../support/http.js'
 import { createHub, type Hub } from '../../support/hub.js'
 import { gitIn } from '../../support/repository.js'
@@ -180,6 +181,16 @@ async function disturb(hub: Hub, replicas: readonly Replica[], random: Random, i
   return { kills, gits }
 }
 
+/** In the long run, the second service believes that it is three hours later. */
+function clockOf(place: number): Readonly<Record<string, string>> {
+  if (!LONG || place !== 1) return {}
+  const library = findOrInstall(() => FAKE_TIME.find((path) => existsSync(path)) ?? null, 'faketime')
+  if (library === null) throw new Error('There is no libfaketime to test with: apt-get install faketime')
+  return { LD_PRELOAD: library, FAKETIME: '+3h', FAKETIME_DONT_RESET: '1' }
+}
+
+const FAKE_TIME = ['x86_64', 'aarch64'].map((kind) => `/usr/lib/${kind}-linux-gnu/faketime/libfaketime.so.1`)
+
 /** Whether a proposed commit is in some branch of the hub, and has its label. */
 function hasLabel(hub: Hub, commit: string, item: string, label: string): boolean {
   const [path = '', id = ''] = item.split(' ')
@@ -202,74 +213,83 @@ async function visit(url: string, { below }: Random, isOver: () => boolean) {
 test('Of concurrent edits at three services on one repository, none is lost and none is doubled', async () => {
   const files = Array.from({ length: MENUS }, (_, menu) => [pathOf(menu), menuText(menu)] as const)
   const hub = createHub(Object.fromEntries(files))
-  await withFleet(hub, { count: 3, config: { git: { mode: 'both' } } }, async (url, replicas) => {
-    let left = EDITS
-    const next = (): number | null => (left > 0 ? left-- : null)
-    let isOver = false
-    const disturbed = disturb(hub, replicas, createRandom(SEED, 0), () => isOver)
-    const hand = byHand(hub, createRandom(SEED, 1), () => isOver)
-    const visited = visit(url, createRandom(SEED, 99), () => isOver)
-    const since = performance.now()
-    const users = Array.from({ length: OPERATORS }, (_, at) => `operator${at}`)
-    const done = await Promise.all(
-      users.map((user, at) =>
-        operate(operatorOf(replicas, user, at), user, createRandom(SEED, at + 2), next),
-      ),
-    )
-    isOver = true
-    const { visits, failed } = await visited
-    assert.is(failed, 0, `${failed} of ${visits} requests of visitors failed`)
-    const seconds = (performance.now() - since) / 1000
-    const { kills, gits } = await disturbed
-    const edits = [...done.flat(), ...(await hand)]
+  await withFleet(
+    hub,
+    { count: 3, config: { git: { mode: 'both' } }, environment: clockOf },
+    async (url, replicas) => {
+      let left = EDITS
+      const next = (): number | null => (left > 0 ? left-- : null)
+      let isOver = false
+      const disturbed = disturb(hub, replicas, createRandom(SEED, 0), () => isOver)
+      const hand = byHand(hub, createRandom(SEED, 1), () => isOver)
+      const visited = visit(url, createRandom(SEED, 99), () => isOver)
+      const since = performance.now()
+      const users = Array.from({ length: OPERATORS }, (_, at) => `operator${at}`)
+      const done = await Promise.all(
+        users.map((user, at) =>
+          operate(operatorOf(replicas, user, at), user, createRandom(SEED, at + 2), next),
+        ),
+      )
+      isOver = true
+      const { visits, failed } = await visited
+      assert.is(failed, 0, `${failed} of ${visits} requests of visitors failed`)
+      const seconds = (performance.now() - since) / 1000
+      const { kills, gits } = await disturbed
+      const edits = [...done.flat(), ...(await hand)]
 
-    const steps = historyOf(hub, 'menus')
-    const introduced = new Map<string, string[]>()
-    for (const { commit, author, changes } of steps)
-      for (const [item, label] of changes)
-        if (label !== null)
-          introduced.set(label, [...(introduced.get(label) ?? []), `${commit} ${author} ${item}`])
-    const known = edits.filter(({ commit, isProposal }) => commit !== null && !isProposal)
-    const proposals = edits.filter(({ isProposal }) => isProposal)
-    const missing = proposals.filter(
-      ({ item, label, commit }) => commit !== null && !hasLabel(hub, commit, item, label),
-    )
-    const lost = known.filter(
-      ({ user, item, label, commit }) => introduced.get(label)?.[0] !== `${commit} ${user} ${item}`,
-    )
-    const doubled = edits.filter(({ label }) => (introduced.get(label)?.length ?? 0) > 1)
-    const gone = steps.flatMap(({ changes }) => [...changes].filter(([, label]) => label === null))
-    const unknown = edits.filter(({ commit }) => commit === null).length
-    const merged = proposals.filter(({ label }) => introduced.has(label)).length
-    figure(
-      'three services on one repository',
-      `${EDITS} edits, ${known.length} acknowledged, ${unknown} without an answer, ${proposals.length} proposals, ` +
-        `${merged} merged by hand, ${steps.length} commits, ` +
-        `${kills} services and ${gits} times git killed, ${Math.round(seconds)} s`,
-      'no goal',
-    )
-    assert.equal([lost, doubled, gone, missing], [[], [], [], []], `seed ${SEED}`)
-    assert.ok(known.length > EDITS / 6, `${known.length} of ${EDITS} acknowledged`)
+      const steps = historyOf(hub, 'menus')
+      const introduced = new Map<string, string[]>()
+      for (const { commit, author, changes } of steps)
+        for (const [item, label] of changes)
+          if (label !== null)
+            introduced.set(label, [...(introduced.get(label) ?? []), `${commit} ${author} ${item}`])
+      const known = edits.filter(({ commit, isProposal }) => commit !== null && !isProposal)
+      const proposals = edits.filter(({ isProposal }) => isProposal)
+      const missing = proposals.filter(
+        ({ item, label, commit }) => commit !== null && !hasLabel(hub, commit, item, label),
+      )
+      const lost = known.filter(
+        ({ user, item, label, commit }) => introduced.get(label)?.[0] !== `${commit} ${user} ${item}`,
+      )
+      const doubled = edits.filter(({ label }) => (introduced.get(label)?.length ?? 0) > 1)
+      const gone = steps.flatMap(({ changes }) => [...changes].filter(([, label]) => label === null))
+      const unknown = edits.filter(({ commit }) => commit === null).length
+      const merged = proposals.filter(({ label }) => introduced.has(label)).length
+      figure(
+        'three services on one repository',
+        `${EDITS} edits, ${known.length} acknowledged, ${unknown} without an answer, ${proposals.length} proposals, ` +
+          `${merged} merged by hand, ${steps.length} commits, ` +
+          `${kills} services and ${gits} times git killed, ${Math.round(seconds)} s`,
+        'no goal',
+      )
+      assert.equal([lost, doubled, gone, missing], [[], [], [], []], `seed ${SEED}`)
+      assert.ok(known.length > EDITS / 6, `${known.length} of ${EDITS} acknowledged`)
 
-    // Within seconds of quiet, all serve the same bytes, and those are what the history ends with.
-    const quiet = performance.now()
-    const final = new Map<string, string>()
-    for (const { changes } of steps)
-      for (const [item, label] of changes) if (label !== null) final.set(item, label)
-    for (let menu = 0; menu < MENUS; menu++) {
-      const labels = [...final]
-        .filter(([item]) => item.startsWith(`${pathOf(menu)} `))
-        .map(([, label]) => label)
-      await eventually(async () => {
-        const answers = await Promise.all(replicas.map((each) => get(`${each.url}/api/menu/${codeOf(menu)}`)))
-        for (const answer of answers) {
-          assert.equal((answer.json() as { label: string }[]).map(({ label }) => label).sort(), labels.sort())
-          assert.is(answer.text, answers[0]?.text)
-        }
-      })
-    }
-    figure('until all serve the same', `${Math.round(performance.now() - quiet)} ms`, 'at most 5 s')
-  })
+      // Within seconds of quiet, all serve the same bytes, and those are what the history ends with.
+      const quiet = performance.now()
+      const final = new Map<string, string>()
+      for (const { changes } of steps)
+        for (const [item, label] of changes) if (label !== null) final.set(item, label)
+      for (let menu = 0; menu < MENUS; menu++) {
+        const labels = [...final]
+          .filter(([item]) => item.startsWith(`${pathOf(menu)} `))
+          .map(([, label]) => label)
+        await eventually(async () => {
+          const answers = await Promise.all(
+            replicas.map((each) => get(`${each.url}/api/menu/${codeOf(menu)}`)),
+          )
+          for (const answer of answers) {
+            assert.equal(
+              (answer.json() as { label: string }[]).map(({ label }) => label).sort(),
+              labels.sort(),
+            )
+            assert.is(answer.text, answers[0]?.text)
+          }
+        })
+      }
+      figure('until all serve the same', `${Math.round(performance.now() - quiet)} ms`, 'at most 5 s')
+    },
+  )
   hub.close()
 })
 
