@@ -53,5 +53,6 @@ export function offerTimes(field: HTMLInputElement): void {
 /** What a picker has, with the offset of the browser at that time. */
 function withOffset(local: string): string {
   // As `… GMT+0200 …` (ECMA-262, section 21.4.4.41.3).
-  return `${local}:00${String(new Date(local)).replace(/.*GMT(...)(..).*/, '$1:$2')}`
+  const [, zone = ''] = String(new Date(local)).split('GMT')
+  return `${local}:00${zone.slice(0, 3)}:${zone.slice(3, 5)}`
 }
