@@ -24,8 +24,8 @@ const MAX_AWAITED = 16
 const TOLERANCE = 300
 
 /**
- * Creates the endpoint that the host of a remote repository calls after a push. Who knows the secret makes the service look at
- * the repository; nothing else of a request counts.
+ * Creates the endpoint that the host of a remote repository calls after a push. A request signed with the secret makes the service
+ * check the repository; nothing else in it is used.
  */
 export function createWebhook({ secretFile, follow, log }: WebhookDeps): Answer {
   const noteAwaited = createUnfinished(MAX_AWAITED)

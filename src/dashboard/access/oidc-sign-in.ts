@@ -24,7 +24,7 @@ export interface Onward {
 export interface OidcSignIn {
   /** The way to the provider. A cookie keeps what its response must match, and `next`. */
   readonly begin: (request: IncomingMessage, next: string) => Promise<Onward>
-  /** Begins a session for whoever comes back with this query, if one of their groups has a role. */
+  /** Begins a session for the user whom the provider sent back with this query, if one of their groups has a role. */
   readonly complete: (request: IncomingMessage, query: ReadonlyMap<string, string>) => Promise<Onward>
 }
 

@@ -6,7 +6,7 @@ const MAX_PART = 40
 
 /**
  * A part of the name of a branch: small ASCII letters, digits and single hyphens, so that git and every host accepts it
- * (git-check-ref-format). Where a text has none of them, `otherwise` stands in.
+ * (git-check-ref-format). A text without any of them becomes `otherwise`.
  */
 export function toBranchPart(text: string, otherwise: string): string {
   const ascii = text

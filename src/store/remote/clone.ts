@@ -25,9 +25,9 @@ export interface RemotePlace extends Credentials {
 const AS_COMMITTED = '* -text -ident -filter -working-tree-encoding\n'
 
 /**
- * Opens the clone of a remote in a folder that was taken, and makes an empty one where there is none. A clone that was left half made goes on where it
- * stopped. No setting of a user or the machine counts in it. Only the menus
- * folder is checked out. Throws file system errors.
+ * Opens the clone of a remote in a folder that was taken, or creates an empty one. An incomplete clone continues where it
+ * stopped. Settings of the user and of the machine do not apply in it. Only the menus folder is checked out. Throws file
+ * system errors.
  */
 export async function openClone(place: RemotePlace, limits: GitLimits): Promise<Result<Repository, string>> {
   const { folder, url, branch, path, hasHistory, usersPath = null } = place

@@ -112,14 +112,14 @@ export function createDraftMirror(deps: DraftMirrorDeps): DraftMirror {
       if (fault !== null) return failed(fault)
       hasMark = refs.isKnown
       if (!hasMark && known.all.size > 0) {
-        // Somebody made the repository again: that discards no draft.
+        // The repository was created again, which discards no draft.
         for (const name of known.all.keys()) forget(name)
       }
       for (const [name, last] of tried) if (refs.commits.get(name) === last.commit) known.all.set(name, last)
       const changed = [...refs.commits].filter(
         ([name, commit]) => known.all.get(name)?.commit !== commit && ignored.get(name) !== commit,
       )
-      // Whoever deletes a ref that is no draft does not discard the draft of that name.
+      // Deleting a ref that is not a draft does not discard the draft with that name.
       for (const name of ignored.keys()) if (!refs.commits.has(name)) forget(name)
       const gone = [...known.all.keys()].filter((name) => !refs.commits.has(name))
       let isChanged = false

@@ -97,7 +97,7 @@ export function createProposals({
     for (const [branch, commit] of [...branches].slice(0, MAX_LISTED)) {
       const own = pulls.value?.filter((pull) => pull.branch === branch) ?? []
       const pull = own.find(({ isOpen }) => isOpen) ?? null
-      // Somebody has closed it, and nobody has pushed to it since.
+      // It was closed, and has no newer commits.
       if (pull === null && own.some((each) => each.commit === commit)) continue
       const key = `${commit} ${served}`
       const found = known.get(key) ?? { told: await describe(commit, served) }

@@ -20,7 +20,7 @@ export interface ProviderOptions {
   readonly more?: object
 }
 
-/** A real OpenID Connect provider on this machine. Whoever comes is signed in at once, and refused while `user` is null. */
+/** A real OpenID Connect provider on this machine. It signs every visitor in at once as `user`, and refuses them while that is null. */
 export interface TestProvider {
   readonly issuer: string
   /** The subject of the person at the browser. */

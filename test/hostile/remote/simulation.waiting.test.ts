@@ -85,7 +85,7 @@ async function publish(
     if (typeof id !== 'string') await sleep(100)
   }
   const changed = await operate('PATCH', `/drafts/${id}`, [operation])
-  // It may have been kept: whoever resumes the draft publishes it.
+  // The step may have been kept. The next publish of the draft then includes it.
   if (changed === null) return null
   if (changed.status !== 200) return undefined
   for (let tries = 0; tries < 200; tries++) {

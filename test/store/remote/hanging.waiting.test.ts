@@ -24,7 +24,7 @@ test('a host that accepts connections and never answers delays neither a start, 
   assert.is(remote?.state().commit, commit)
   assert.is(remote?.state().fault, 'it does not respond')
   assert.is(events.filter(({ event }) => event === 'remote_unreachable').length, 1)
-  // A look at the branch is under way; whoever publishes is not kept from it.
+  // A publish does not wait for the check of the branch that is in progress.
   let wasInTurn = false
   await remote?.inTurn(async () => {
     wasInTurn = true
