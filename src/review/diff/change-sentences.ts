@@ -1,40 +1,12 @@
 import { isOwnChange } from '../../change/compare/differences.js'
 import { byLocale, type FieldChange } from '../../change/compare/field-changes.js'
-import { describeField, FIELD_WORDS, type FieldWords, toNewPlace } from '../../change/compare/field-words.js'
+import { describeField, FIELD_WORDS, toNewPlace } from '../../change/compare/field-words.js'
 import { goneBranches } from '../../change/compare/gone-branches.js'
-import { createFill, fill, type Plurals } from '../../change/fill.js'
+import { createFill, fill } from '../../change/fill.js'
 import type { ItemReport, MenuReport } from './report.js'
 
-/** The sentences of a language for what changed. Names in braces are replaced by what they are about. */
-export interface ChangeSentences extends FieldWords {
-  readonly theMenu: string
-  /** A new menu, with the number of its items. */
-  readonly addsMenu: Plurals
-  readonly removesMenu: string
-  readonly breaks: string
-  readonly fixes: string
-  readonly movesFile: string
-  readonly adds: string
-  readonly removes: string
-  /** A branch that is gone, with the number of items below it. */
-  readonly removesBranch: Plurals
-  readonly hides: string
-  readonly shows: string
-  /** A new start or end of a time window, and one that is gone. */
-  readonly visibleFrom: string
-  readonly visibleUntil: string
-  readonly noVisibleFrom: string
-  readonly noVisibleUntil: string
-  readonly moves: string
-  readonly renames: string
-  /** The same in one of its languages, `{locale}`. */
-  readonly renamesIn: string
-  readonly addsField: string
-  readonly removesField: string
-  readonly changesField: string
-}
-
-export const CHANGE_SENTENCES: ChangeSentences = {
+/** The sentences for what changed. Names in braces are replaced by what they are about. */
+const words = {
   ...FIELD_WORDS,
   theMenu: 'the menu',
   addsMenu: { one: 'adds the menu with 1 item', other: 'adds the menu with {count} items' },
@@ -59,12 +31,10 @@ export const CHANGE_SENTENCES: ChangeSentences = {
   changesField: 'changes {what} of {name} to {to}',
 }
 
+const choose = createFill('en')
+
 /** Each change of a menu in words, in the present tense: `renames Sales to Revenue`. What is removed comes first, once for a branch. */
-export function changesOf(
-  { status, counts, files, fields, items }: MenuReport,
-  words: ChangeSentences = CHANGE_SENTENCES,
-  choose: ReturnType<typeof createFill> = createFill('en'),
-): readonly string[] {
+export function changesOf({ status, counts, files, fields, items }: MenuReport): readonly string[] {
   if (status === 'added') return [choose(words.addsMenu, { count: counts.added })]
   if (status === 'removed') return [words.removesMenu]
   if (status === 'broken') return [words.breaks]
@@ -76,8 +46,8 @@ export function changesOf(
       count === 0 ? fill(words.removes, { name }) : choose(words.removesBranch, { name, count }),
     ),
     ...(before !== null && after !== null && before !== after ? [fill(words.movesFile, { to: after })] : []),
-    ...fields.map((field) => toChange(field, words.theMenu, words)),
-    ...items.filter(isOwnChange).flatMap((item) => toItemChanges(item, words)),
+    ...fields.map((field) => toChange(field, words.theMenu)),
+    ...items.filter(isOwnChange).flatMap((item) => toItemChanges(item)),
   ]
 }
 
@@ -97,21 +67,18 @@ export function removalsOf(
     .toSorted((one, other) => other.below - one.below)
 }
 
-function toItemChanges(
-  { before, after, moved, fields }: ItemReport,
-  words: ChangeSentences,
-): readonly string[] {
+function toItemChanges({ before, after, moved, fields }: ItemReport): readonly string[] {
   if (after === null) return []
   const { name } = after
   if (before === null) return [fill(words.adds, { name })]
   return [
     ...(moved ? [fill(words.moves, { name, to: toNewPlace(before, after, words) })] : []),
-    ...fields.flatMap(byLocale).map((field) => toChange(field, name, words)),
+    ...fields.flatMap(byLocale).map((field) => toChange(field, name)),
   ]
 }
 
 /** `hides Sales`, `changes icon of Sales to lucide:tag`. */
-function toChange(field: FieldChange, name: string, words: ChangeSentences): string {
+function toChange(field: FieldChange, name: string): string {
   const { what, from, to } = describeField(field, words)
   if (field.kind === 'hidden') return fill(field.to === true ? words.hides : words.shows, { name })
   if (field.kind === 'window') {
