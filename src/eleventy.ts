@@ -5,7 +5,7 @@ import { loadHostConfig } from './config/load-config.js'
 import { type OpenMenusInputs, openMenus, type Runtime, registerMenuGlobals } from './index.js'
 import { isError, toMeant } from './model/problem.js'
 import { KEYWORDS } from './nunjucks/call.js'
-import { asKeywords } from './nunjucks/keywords.js'
+import { asKeywords } from './nunjucks/genuine-keywords.js'
 import { CONSOLE_LOG, createLog, type LogFields, toReason } from './service/log.js'
 
 /** What the plugin takes: what `openMenus` takes. `strict` is by default true in builds, and false while Eleventy watches. */

@@ -43,7 +43,7 @@ const ALLOWED: readonly [path: string, specifier: string][] = [
   ['src/http/api.ts', '../web/problem.js'],
   ['src/dashboard/handler.ts', './access/operator.js'],
   ['src/review/diff/build.ts', '../../store/git/commit-tree.js'],
-  ['src/review/history/moment.ts', '../refusal.js'],
+  ['src/review/history/menus-at.ts', '../refusal.js'],
   ['src/http/api.ts', '../review/lint/report.js'],
   ['src/cli/serve.ts', '../../package.json'],
   ['src/cli/serve.ts', '../runtime.js'],

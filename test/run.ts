@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { prepareChromium } from './support/chromium.js'
 import { compileTests } from './support/compile-tests.js'
+import { prepareChromium } from './support/install-chromium.js'
 import { runTestFiles, type Verdict } from './support/test-file.js'
 
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../model/snapshot.js'
-import { momentAt } from '../review/history/moment.js'
+import { momentAt } from '../review/history/menus-at.js'
 import { refuse } from '../review/refusal.js'
 import { openMenusRepository, toSeen, toTree } from '../review/site.js'
 import { createServiceOver, openRuntime } from '../runtime.js'

@@ -12,8 +12,8 @@ import {
   withRules,
   writeAttributes,
 } from '../store/git/attributes.js'
+import { DRIVER, DRIVER_FILES, nameConfig, setDriver } from '../store/git/driver-settings.js'
 import { openRepository, type Repository, toTreePath } from '../store/git/repository.js'
-import { DRIVER, DRIVER_FILES, nameConfig, setDriver } from '../store/git/settings.js'
 import { type CommandContext, type Flags, needMenus } from './command.js'
 import type { Ending } from './exit-codes.js'
 

@@ -1,7 +1,7 @@
 import { toBlameJson, toBlameReport } from '../review/history/blame-report.js'
 import { errorNote, findOne, type Wanted } from '../review/history/find-menu.js'
 import { toLogReport } from '../review/history/log-report.js'
-import { toBlameText, toLogText } from '../review/history/texts.js'
+import { toBlameText, toLogText } from '../review/history/report-text.js'
 import { findMenusRepository, openMenusRepository } from '../review/site.js'
 import { type CommandContext, type Flags, needMenus, note, print } from './command.js'
 import { readContext } from './flag-values.js'

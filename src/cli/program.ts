@@ -77,12 +77,12 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
       .option('--json', 'the same as --format json', false)
 
   withConfig('serve')
-    .description('serve the menus over HTTP and follow their changes')
+    .description('serve the menus over HTTP, and reload them when they change')
     .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
     .option('--port <number>', 'the port to listen on; 0 picks a free one (default: 4400)', parsePort)
     .option('--strict', 'refuse to start while a file has an error', false)
-    .option('--static <dir>', 'the folder of a site to serve, too (default: none)')
-    .option('--json', 'print the address as JSON, and log as JSON even on a terminal', false)
+    .option('--static <dir>', 'the folder of a site to serve next to the menus (default: none)')
+    .option('--json', 'print the address as JSON, and write the log as JSON even on a terminal', false)
     .action(run(async () => (await import('./serve.js')).serve))
 
   const lint = withConfig('lint')
@@ -117,9 +117,9 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .description('explain which menu a request gets, and why each item is shown or hidden')
     .argument('<code>', 'the code of the menu')
     .option('--locale <tag>', 'the requested language')
-    .option('--context-sets <json>', 'the contexts that the request accepts, the best first')
+    .option('--context-sets <json>', 'the contexts that the request accepts, in order of preference')
     .option('--permissions <keys>', "the viewer's permissions, separated by commas, instead of resolveViewer")
-    .option('--header <line>', "a request header, 'Name: value', for the hooks; may be repeated", collect)
+    .option('--header <line>', "a request header for the hooks, 'Name: value'; repeatable", collect)
     .option('--url <path>', 'the address of the page, for the hooks (default: /)')
     .option('--params <json>', 'route parameters of the page, for items that lack them')
     .option('--at <revision>', 'use the menus of a commit, a branch or a tag')
@@ -131,14 +131,14 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .description('report what a change does to menus and items, and who sees more')
     .argument(
       '[range]',
-      'BASE: its merge base with the work tree; BASE..HEAD: these two; BASE...HEAD: the merge base with HEAD (default: HEAD with the work tree)',
+      'BASE compares its merge base with the work tree, BASE..HEAD the two revisions, BASE...HEAD their merge base with HEAD (default: HEAD and the work tree)',
     )
   addFormats(diff, DIFF_FORMATS)
     .option('--code <code>', 'only the menus with this code', parseCode)
     .option('--locale <tag>', 'the language of labels and trees (default: default_locale)')
     .option(
       '--permissions <keys>',
-      'the trees as a viewer with these permissions sees them, separated by commas',
+      'show the trees to a viewer with these permissions, separated by commas',
     )
     .option('--output <file>', 'the file to write, instead of standard output')
     .addOption(new Option('--fail-on <what>', 'what causes exit code 1 (default: nothing)').choices(FAIL_ON))
@@ -151,15 +151,15 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
 
   const blame = 'print who last changed each item of a menu, and when, field by field'
   withMenu('blame', blame, 'the work tree', 'the variant')
-    .option('--fields', 'each field with its commit, not only the last commit of each author', false)
+    .option('--fields', 'print each field with its commit, not only the last commit of each author', false)
     .action(run(async () => (await import('./menu-history.js')).blame))
 
-  withMenu('show', 'print the file of a menu as it was in a commit', 'the work tree', 'the variant').action(
+  withMenu('show', 'print the file of a menu, now or in a commit', 'the work tree', 'the variant').action(
     run(async () => (await import('./menu-history.js')).show),
   )
 
   withConfig('new')
-    .description('write the file of a new menu, or of a new variant of one')
+    .description('create the file of a new menu, or of a new variant')
     .argument('<code>', 'the code of the menu')
     .option('--name <text>', 'a name for the people who edit it (default: from the code)')
     .option(
@@ -175,9 +175,9 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .action(run(async () => (await import('./new.js')).newMenu))
 
   withConfig('init')
-    .description('write a first menu, a configuration, a CI job and a pre-commit hook, never over a file')
+    .description('write a first menu, a configuration, a CI job and a pre-commit hook; overwrite nothing')
     .addOption(
-      new Option('--site <kind>', 'what shows the menus (default: from package.json)').choices(
+      new Option('--site <kind>', 'what renders the menus (default: from package.json)').choices(
         Object.keys(SITES),
       ),
     )
@@ -199,7 +199,7 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
     .option('--output <file>', 'the file to write, instead of standard output')
     .action(run(async () => (await import('./translations.js')).exportTranslations))
   addMenus(translations.command('import'))
-    .description('write the texts of a CSV or XLIFF file into the menus, all or none')
+    .description('write the texts of a CSV or XLIFF file into the menus, all of them or none')
     .argument('<path>', 'the file, as it was exported and translated')
     .option('--dry-run', 'show the diff and write nothing', false)
     .option('--outdated', 'import texts even if the source text has changed since the export', false)
@@ -208,7 +208,7 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
 
   withConfig('types')
     .description(
-      'write the names that programs may use as TypeScript: codes, contexts, locales, routes, permissions',
+      'print the names in your menus and configuration as TypeScript types: codes, contexts, locales, routes, permissions',
     )
     .option('--out <file>', 'the file to write if it is out of date, instead of standard output')
     .option('--check', 'with --out: write nothing; exit code 1 if the file is out of date', false)

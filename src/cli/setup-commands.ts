@@ -18,7 +18,7 @@ export function addSetupCommands(program: Command, { addConfig, addMenus, run }:
   const withPassword = (command: Command): Command =>
     command.option('--password-stdin', 'read the password from standard input, not from the terminal', false)
   withPassword(withUser('add', 'add a user with a password'))
-    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).default('view'))
+    .addOption(new Option('--role <role>', 'the role of the user').choices(ROLES).default('view'))
     .action(run(async () => (await import('./user.js')).addUser))
   withPassword(withUser('passwd', 'change the password of a user, which ends their sessions')).action(
     run(async () => (await import('./user.js')).changePassword),
@@ -33,14 +33,14 @@ export function addSetupCommands(program: Command, { addConfig, addMenus, run }:
 
   addConfig(program.command('link'))
     .description('print a one-time link that signs in to the dashboard of a running service')
-    .option('--name <name>', 'the name of the person whom it signs in, in drafts, commits and the history')
+    .option('--name <name>', 'the name of the person who signs in, for drafts, commits and the history')
     .option('--host <address>', 'the address that the service listens on, if it was set by a flag')
     .option('--port <number>', 'the port that the service listens on, if it was set by a flag', parsePort)
     .option('--json', 'as JSON', false)
     .action(run(async () => (await import('./link.js')).link))
 
   addConfig(program.command('merge-driver'))
-    .description('merge the three versions of a menu file for git; menuscript git setup makes git call it')
+    .description('merge three versions of a menu file; git calls it after menuscript git setup')
     // For a file of any name: clones with an older setup have no -- before it.
     .passThroughOptions()
     .argument('<base>', 'the common ancestor, %O')

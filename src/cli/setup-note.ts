@@ -1,6 +1,6 @@
 import type { Problem } from '../model/problem.js'
 import { findMenusRepository, inTree, type Site } from '../review/site.js'
-import { lacksDriver } from '../store/git/settings.js'
+import { lacksDriver } from '../store/git/driver-settings.js'
 import { type CommandContext, note } from './command.js'
 
 /** Reports how to set up a clone that should merge menus item by item and cannot, where git left a conflict. */

@@ -1,7 +1,8 @@
 import { toNearest } from '../document/did-you-mean.js'
 import { type Problem, toProblem } from '../model/problem.js'
 import { ADMIN_TOKEN } from './admin-token.js'
-import { formProblems, type Layer } from './layers.js'
+import type { Layer } from './layers.js'
+import { formProblems } from './option-form.js'
 import { OPTION_ROWS, type OptionRow, putAt, toVariable } from './option-table.js'
 import { toPlainData } from './plain-data.js'
 

@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
-import { schemaIssues } from '../document/read/schema.js'
-import { validateConfig } from '../document/read/validators.js'
 import { isError, type Problem, toProblem } from '../model/problem.js'
 import { checkOptions } from './checks.js'
 import { namedFiles, readNamedFiles } from './named-files.js'
+import { formProblems } from './option-form.js'
 import { ALIASES, OPTION_ROWS, optionAt, putAt } from './option-table.js'
 import type { Options } from './options.js'
 
@@ -41,16 +40,6 @@ export interface CombinedOptions {
   readonly notes: readonly string[]
   /** The absolute paths of the files that hold values of options. */
   readonly files: readonly string[]
-}
-
-/** What is wrong with the form of values, and where their source has them. `todo` replaces the advice for files. */
-export function formProblems(values: unknown, whereOf: Layer['whereOf'], todo: string | null): Problem[] {
-  return schemaIssues(validateConfig, values, () => null).map(({ pointer, ...issue }) => {
-    const { code, what, suggestion = null } = issue
-    const advice = todo ?? issue.todo
-    const path = whereOf(pointer.join('.'))
-    return toProblem({ code, path, what, suggestion, ...(advice !== undefined && { todo: advice }) })
-  })
 }
 
 /**

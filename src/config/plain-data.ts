@@ -1,6 +1,7 @@
 import type { Problem } from '../model/problem.js'
 import { toReason } from '../service/log.js'
-import { formProblems, type Layer } from './layers.js'
+import type { Layer } from './layers.js'
+import { formProblems } from './option-form.js'
 
 /** Options nest three deep; anything this deep is circular. */
 const MAX_DEPTH = 20

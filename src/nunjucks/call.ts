@@ -2,7 +2,7 @@ import { toNearest } from '../document/did-you-mean.js'
 import { type MenuStyle, STYLES } from '../render/display.js'
 import type { MenuRequest } from '../service/hooks.js'
 import { type HostRequest, toMenuRequest } from '../service/menu-request.js'
-import { areKeywords } from './keywords.js'
+import { areKeywords } from './genuine-keywords.js'
 
 /** The `this` of a nunjucks global: the render context, where it is known. */
 export type TemplateThis = { readonly ctx?: Readonly<Record<string, unknown>> } | undefined

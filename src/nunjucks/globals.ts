@@ -8,8 +8,8 @@ import { CONSOLE_LOG, type Log, toReason, toSafeLog } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { createNotices } from '../service/notices.js'
 import { type Call, type Keyword, type TemplateThis, toCall, toCode } from './call.js'
+import { type RenderingEnvironment, watchKeywords } from './genuine-keywords.js'
 import { createInlineIcons } from './inline-icons.js'
-import { type RenderingEnvironment, watchKeywords } from './keywords.js'
 import { createTemplateMenus } from './template-menus.js'
 
 /** What is needed of a nunjucks `Environment`, of whichever copy and release it is. */

@@ -4,7 +4,7 @@ import { toPlainJson } from '../model/plain-json.js'
 import { type Log, toReason } from '../service/log.js'
 import { appendLine } from './append-line.js'
 import { inFolder } from './inside.js'
-import { type At, besideFile, FileBusyError } from './publish/put-file.js'
+import { type At, besideFile, FileBusyError } from './publish/atomic-file.js'
 
 /** What is recorded. */
 export const AUDIT_ACTIONS = [

@@ -14,7 +14,7 @@ import { dirname, join, posix } from 'node:path'
 import { done, failed, type Result } from '../model/result.js'
 import { toReason } from '../service/log.js'
 import { inFolder, isInside, makeFolders, toRealPath } from './inside.js'
-import { putFile } from './publish/put-file.js'
+import { putFile } from './publish/atomic-file.js'
 import { readOpened } from './read-file.js'
 
 /** The folder of what is kept beside the menus. Only the user of the process can read what is written there. */

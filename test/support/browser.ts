@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { prepareChromium } from './chromium.js'
+import { prepareChromium } from './install-chromium.js'
 
 /** As a machine without a screen and without the right to make sandboxes can run it; nothing calls home. */
 const FLAGS = [

@@ -8,7 +8,7 @@ import { toCommit } from '../../store/git/revision.js'
 import { refuse } from '../refusal.js'
 import type { MenusRepository } from '../site.js'
 import { toDay } from './commit-json.js'
-import { type Moment, momentNow, momentOf, textsAt, textsBefore, textsWithCode } from './moment.js'
+import { type Moment, momentNow, momentOf, textsAt, textsBefore, textsWithCode } from './menus-at.js'
 
 /** Says why no menu has a code at a moment: it exists at another one, or under another name. */
 export async function refuseAbsent(moment: Moment, code: string, menus: MenusRepository): Promise<never> {

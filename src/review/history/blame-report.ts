@@ -10,7 +10,7 @@ import { type CommitJson, toCommitJson } from './commit-json.js'
 import { errorNote, findOne, pathIn, type Wanted } from './find-menu.js'
 import { blameItems, type FieldOrigin, type ItemOrigin, POSITION } from './menu-blame.js'
 import { createMenuHistory, type MenuVersion, scopeOf } from './menu-history.js'
-import { momentOf } from './moment.js'
+import { momentOf } from './menus-at.js'
 
 /** Who last changed the items of a menu. */
 export interface BlameReport {

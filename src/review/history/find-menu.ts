@@ -10,7 +10,7 @@ import { refuse } from '../refusal.js'
 import { toShellWord } from '../shell-word.js'
 import { type MenusRepository, type Site, toSeen, toSlashes, toTree } from '../site.js'
 import { refuseAbsent, toNearestCode, toWhen } from './absence.js'
-import { type Moment, momentAt, momentNow, type TextWithCode, textsAt, textsWithCode } from './moment.js'
+import { type Moment, momentAt, momentNow, type TextWithCode, textsAt, textsWithCode } from './menus-at.js'
 
 /** A file of a menu at some moment; its path starts at the menus folder. */
 export interface MenuText extends TextWithCode {

@@ -9,7 +9,7 @@ import { changedBetween, type FileStep, isBefore, isCutOff, parentsOf, stepsOf }
 import { readBlobs } from '../../store/git/objects.js'
 import type { Repository } from '../../store/git/repository.js'
 import { MENU_NAME } from '../../store/menu-paths.js'
-import { textsBefore, textsWithCode } from './moment.js'
+import { textsBefore, textsWithCode } from './menus-at.js'
 
 /** A file as seen backwards from one commit, the newest first. */
 interface Trail {

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { findConfigFile, isModule } from '../../config/config-file.js'
 import type { Environment } from '../../config/environment.js'
 import { type Config, loadConfig } from '../../config/load-config.js'
-import { namedConfig } from '../../store/git/settings.js'
+import { namedConfig } from '../../store/git/driver-settings.js'
 
 /** The driver does not know limits set in code: their highest values (config.schema.json). */
 const MOST = {

@@ -13,7 +13,7 @@ import {
   MAX_JOURNAL,
   readJournal,
   stepsOf,
-} from './draft-folder.js'
+} from './journal.js'
 import type { Draft, DraftReader } from './read-draft.js'
 import { baseName, FIRST_BASE, sideOf, textsOf, toOrigins, withStep } from './steps.js'
 

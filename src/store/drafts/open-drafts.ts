@@ -10,22 +10,19 @@ import { appendLine } from '../append-line.js'
 import { isGone, toSignature } from '../entry.js'
 import { contentHash } from '../hash.js'
 import type { ReadDocument } from '../known-documents.js'
-import { type At, besideFile, putNewFile } from '../publish/put-file.js'
+import { type At, besideFile, putNewFile } from '../publish/atomic-file.js'
 import {
   copyFolder,
   createFolder,
   folderName,
   isName,
-  JOURNAL,
   listFolder,
-  MAX_ENTRIES,
-  MAX_JOURNAL,
   nameOf,
-  newHead,
   removeFolder,
   removeLeft,
   type StepText,
 } from './draft-folder.js'
+import { JOURNAL, MAX_ENTRIES, MAX_JOURNAL, newHead } from './journal.js'
 import { type Next, type Source, withBase, withEdit } from './next.js'
 import { createDraftReader, type Draft, type Loaded } from './read-draft.js'
 import { FIRST_BASE, moved, NO_STEPS } from './steps.js'

@@ -16,7 +16,7 @@ import { type Edits, UNKNOWN, withEdits, withEntries } from '../menu-tree.js'
 import type { Judging } from '../publish/publish.js'
 import type { ReadOptions } from '../read-options.js'
 import { createContentCheck } from './content-check.js'
-import { createParser } from './parser.js'
+import { createParser, isLarge } from './parser.js'
 import { createProbe } from './probe.js'
 import { folderMissing, logChanges } from './report.js'
 import { createRescans } from './rescans.js'
@@ -57,8 +57,6 @@ export interface EditedStore extends Store, Judging {
 
 /** Milliseconds between a hint and the rescan that follows it: events come in bursts. */
 const HINT_MS = 10
-/** Bytes from which parsing would delay requests noticeably. */
-const LARGE = 16_384
 /** Milliseconds between two checks of git's lock. */
 const GIT_MS = 50
 /** Each rescan of the timer reads a twelfth of all contents, not only the file times and sizes. */
@@ -92,7 +90,7 @@ export async function openStore(
 
   /** At the start there are no requests that would wait. */
   const parse: LoadOptions['parse'] = (path, bytes, isBatch) =>
-    started && (isBatch || bytes.length > LARGE)
+    started && (isBatch || isLarge(bytes))
       ? parser.aside(path, bytes).catch((thrown: unknown) => toWithheld(path, unreadable(path, thrown)))
       : parser.here(path, bytes)
 

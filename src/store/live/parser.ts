@@ -24,12 +24,19 @@ export interface Parser {
   readonly close: () => Promise<void>
 }
 
+/** Bytes above which parsing a file would delay requests noticeably. */
+const LARGE = 16_384
 /** Milliseconds after which an idle thread ends: it holds some 30 MB. */
 const IDLE_MS = 10_000
 /** Milliseconds after which a thread that could not start is tried again, such as when no descriptor is free. */
 const RETRY_MS = 1_000
 /** A file that takes more memory than this to parse is not a menu. */
 const MAX_HEAP_MB = 1_024
+
+/** Whether a file belongs in the thread. */
+export function isLarge(bytes: Uint8Array): boolean {
+  return bytes.length > LARGE
+}
 
 /** Starts the built thread, also when running from sources: a thread has no loader for them. */
 export function startThread(options: ReadOptions): Worker {

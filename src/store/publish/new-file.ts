@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import menuSchema from '../../../schemas/menu.schema.json' with { type: 'json' }
 import type { Context } from '../../model/menu.js'
 import { inFolder } from '../inside.js'
-import { putFile } from './put-file.js'
+import { putFile } from './atomic-file.js'
 import { newMode } from './write-file.js'
 
 /** Long enough to distinguish variants, short enough for every file system. */

@@ -15,8 +15,8 @@ import type { ReadDocument } from '../known-documents.js'
 import { judgeMenuPath, LEADS_OUT, type MenusFolder } from '../menu-paths.js'
 import { createPause } from '../pause.js'
 import { readMenuBytes } from '../read-file.js'
+import { FileBusyError } from './atomic-file.js'
 import { judgeNewNames } from './new-file.js'
-import { FileBusyError } from './put-file.js'
 
 /** What is to become of one menu file. */
 export type Edit =

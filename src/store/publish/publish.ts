@@ -13,8 +13,8 @@ import type { Edits } from '../menu-tree.js'
 import { createPause, nextTurn } from '../pause.js'
 import { readMenuBytes } from '../read-file.js'
 import { createTurns } from '../turns.js'
+import { FileBusyError } from './atomic-file.js'
 import { type Edit, type MenusPlace, type Published, type PublishFault, planEdits, toFault } from './plan.js'
-import { FileBusyError } from './put-file.js'
 import {
   createPublishQueue,
   type Occasion,

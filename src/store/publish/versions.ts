@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { contentHash } from '../hash.js'
 import { inFolder } from '../inside.js'
 import { createPause } from '../pause.js'
-import { putNewFile } from './put-file.js'
+import { putNewFile } from './atomic-file.js'
 
 /** A text that a publish replaced, or a delete removed. */
 export interface KeptVersion {

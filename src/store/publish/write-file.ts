@@ -4,7 +4,7 @@ import { isGone } from '../entry.js'
 import { contentHash } from '../hash.js'
 import { areSame, FolderSwappedError, inFolder, isWithin, makeFolders, OutsideError } from '../inside.js'
 import { readMenuBytes } from '../read-file.js'
-import { deleteFile, putFile, putNewFile } from './put-file.js'
+import { deleteFile, putFile, putNewFile } from './atomic-file.js'
 
 /** As large as `limits.bytes` may be. */
 const MAX_BYTES = 8_388_608

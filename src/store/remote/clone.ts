@@ -21,6 +21,17 @@ export interface RemotePlace extends Credentials {
   readonly usersPath?: string | null
 }
 
+/** The command that fetches: all commits, or the present files only, each when it is needed. */
+export function toFetchCommand({ hasHistory }: Pick<RemotePlace, 'hasHistory'>): readonly string[] {
+  return hasHistory ? FETCH : [...FETCH, '--depth=1', '--filter=blob:none']
+}
+
+const FETCH = [
+  // It would go on in a process of its own.
+  ...['-c', 'gc.autoDetach=false', '-c', 'maintenance.autoDetach=false'],
+  ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--prune'],
+]
+
 /** Git writes and reads contents as they are in commits, whatever the repository's attributes say. */
 const AS_COMMITTED = '* -text -ident -filter -working-tree-encoding\n'
 

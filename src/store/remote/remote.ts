@@ -5,7 +5,7 @@ import { type Log, toReason } from '../../service/log.js'
 import { type GitLimits, type GitOutput, toReasonOfGit } from '../git/process.js'
 import { hashOf, type Repository } from '../git/repository.js'
 import { createTurns, type Turns } from '../turns.js'
-import { openClone, type RemotePlace, reaching } from './clone.js'
+import { openClone, type RemotePlace, reaching, toFetchCommand } from './clone.js'
 import { isStale, removeLocks, takeFolder } from './clone-folder.js'
 import { lockClone } from './clone-lock.js'
 import { type PushOutcome, type RefUpdate, toPushCommand, toPushOutcome, toReasonOfRemote } from './push.js'
@@ -97,7 +97,7 @@ async function openLocked(
   /** One look at the branch at a time; it keeps nobody from publishing. */
   const inSequence = createTurns(1)
   const reach = reaching(repository, place)
-  const depth = hasHistory ? [] : ['--depth=1', '--filter=blob:none']
+  const fetching = toFetchCommand(place)
   let load = (checkout: () => Promise<void>): Promise<void> => checkout()
   /** What is checked out for sure. A process that was killed may have left a checkout half done. */
   let commit = ''
@@ -122,7 +122,7 @@ async function openLocked(
   }
   const fetch = async (...refspecs: readonly string[]): Promise<Result<null, string>> => {
     try {
-      const { code, stderr } = await run(reach, [...FETCH, ...depth, 'origin', ...refspecs])
+      const { code, stderr } = await run(reach, [...fetching, 'origin', ...refspecs])
       return code === 0 ? done(null) : failed(toReasonOfRemote(stderr))
     } catch (thrown) {
       // The file of a token, for example, cannot be read.
@@ -262,12 +262,6 @@ async function openLocked(
     close,
   })
 }
-
-const FETCH = [
-  // It would go on in a process of its own.
-  ...['-c', 'gc.autoDetach=false', '-c', 'maintenance.autoDetach=false'],
-  ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--prune'],
-]
 
 function secondsSince(time: number): number {
   return (performance.now() - time) / 1000
