@@ -97,7 +97,7 @@ test('while the remote is away, its last state is served, and a publish is refus
   assert.is(site.remote?.state().fault, null)
 })
 
-test('/readyz and metrics say whether the remote can be reached, and nothing of its address', async () => {
+test('/readyz and metrics say whether the remote can be reached, and only insiders learn its address', async () => {
   const hub = hubWith()
   const [, site] = await openOn(hub)
   const read = async (host: string): Promise<unknown> => {
@@ -114,7 +114,9 @@ test('/readyz and metrics say whether the remote can be reached, and nothing of 
   assert.match(text, /^menu_remote_reachable 0$/m)
   assert.match(text, new RegExp(`^menuscript_revision_info\\{revision="\\w+",commit="${first}"\\} 1$`, 'm'))
   assert.match(text, /^menu_replica_behind_seconds \d/m)
-  for (const told of [text, (await site.ask('/readyz')).text]) assert.not(told.includes(hub.url))
+  const readiness = async (host: string) => (await site.ask('/readyz', { headers: { host } })).text
+  for (const seen of [text, await readiness('menus.example')]) assert.not(seen.includes(hub.url))
+  assert.match(await readiness('localhost'), hub.url)
   renameSync(`${hub.url}.away`, hub.url)
   const commit = hub.push({ [FILE]: MENU.replace('Sales', 'Offers') })
   await site.remote?.follow()

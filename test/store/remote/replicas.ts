@@ -43,7 +43,7 @@ export async function openReplica(hub: Hub): Promise<Replica> {
   const open = async (): Promise<Replica> => {
     const { log, events } = createEventLog()
     const { value: remote, fault } = await openRemote(place, { seconds: 30, log })
-    if (fault !== null) throw new Error(fault)
+    if (fault !== null) throw new Error(fault.reason)
     const { read } = createKnownDocuments(DEFAULT_LIMITS)
     const kept = openDrafts(folder, DEFAULT_LIMITS, Date.now, read)
     const mirror = createDraftMirror({
