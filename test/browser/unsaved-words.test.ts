@@ -120,6 +120,7 @@ test('Words that were not saved are offered in the next tab by the name of their
   const next = await typeAndDie(page, 2, 'Typed')
   await link(next, 'About').click()
   await eventually(async () => assert.is(await next.locator(label).inputValue(), 'Typed'))
+  assert.is(await next.locator('.kept').count(), 0)
   await next.getByRole('button', { name: 'Save', exact: true }).click()
   await next.getByRole('link', { name: 'Typed' }).waitFor()
   await next.reload()

@@ -61,6 +61,7 @@ export function offerWords(root: ParentNode): void {
     const { about: item } = kept
     const textContent = fill(words['restore'] ?? '', { name: item })
     const note = make('p', { className: 'note kept' })
+    note.dataset['name'] = name
     const dismiss = make('button', { type: 'button', textContent: words['dismiss'] ?? '' })
     dismiss.addEventListener('click', () => {
       forgetWords(name)
@@ -76,7 +77,9 @@ export function offerWords(root: ParentNode): void {
       const restore = (): void => {
         putBack(form, kept)
         forgetWords(name)
-        note.remove()
+        // Here, and on the page of the menu beside the form.
+        for (const each of document.querySelectorAll<HTMLElement>('.kept'))
+          if (each.dataset['name'] === name) each.remove()
       }
       if (sessionStorage.getItem(WANTED) === name) {
         sessionStorage.removeItem(WANTED)
