@@ -122,7 +122,7 @@ test('Words that were not saved are offered in the next tab by the name of their
   await eventually(async () => assert.is(await next.locator(label).inputValue(), 'Typed'))
   assert.is(await next.locator('.kept').count(), 0)
   await next.getByRole('button', { name: 'Save', exact: true }).click()
-  await next.getByRole('link', { name: 'Typed' }).waitFor()
+  await next.getByRole('link', { name: 'Typed', exact: true }).waitFor()
   await next.reload()
   await next.locator('.tree').waitFor()
   assert.is(await next.locator('.kept').count(), 0)
