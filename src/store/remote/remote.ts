@@ -111,6 +111,8 @@ async function openLocked(
   const reached = openReached(place.folder)
   let away: string | null = null
   let failures = 0
+  /** Whether the last fetch of other refs failed. */
+  let isOut = false
   let timer: NodeJS.Timeout | undefined
   let following: Promise<Result<string, string>> | null = null
 
@@ -247,8 +249,9 @@ async function openLocked(
     follow,
     fetch: async (...refspecs) => {
       const fetched = await fetch(...refspecs)
-      // It is back, sooner than the next try.
-      if (fetched.fault === null && away !== null) follow()
+      // It is back, sooner than the next try. If it was there all the time, only the branch is missing.
+      if (fetched.fault === null && isOut && away !== null) follow()
+      isOut = fetched.fault !== null
       return fetched
     },
     push: async (updates) => {

@@ -72,7 +72,7 @@ export async function openReplica(hub: Hub): Promise<Replica> {
 }
 
 /** The labels of the items that a draft has at its top. */
-export function labelsIn(draft: Draft | null | undefined): readonly Json[] {
+export function labelsIn(draft: Pick<Draft, 'change'> | null | undefined): readonly Json[] {
   const value = draft?.change.value
   const items = isMap(value) ? value['items'] : null
   return isList(items) ? items.map((item) => (isMap(item) && item['label']) || null) : []
