@@ -129,7 +129,9 @@ for (const [width, height] of [
       if (box === null) throw new Error('no menu is open')
       assert.ok(box.x >= 0 && box.x + box.width <= width, label)
       const bar = await page.evaluate<number>("document.querySelector('.dock').getBoundingClientRect().top")
-      assert.ok(box.y >= 0 && box.y + box.height <= Math.min(height, bar), label)
+      // On a phone, it comes from below, over the bar.
+      const end = width < 500 ? height : Math.min(height, bar)
+      assert.ok(box.y >= 0 && box.y + box.height <= end, label)
       assert.equal([await next.boundingBox(), await focus()], [before, 'Edit'], label)
       await page.keyboard.press('Escape')
       assert.is(await focus(), label)
