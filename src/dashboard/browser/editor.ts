@@ -24,12 +24,11 @@ const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox], [type
 
 /** Brings the page of a menu to life: keys, the menus of rows, dragging, and what others do meanwhile. */
 export function startEditor(first: EditorData, home: string, region: LiveRegion): void {
-  const preview = `${home}/preview?${new URLSearchParams({ file: first.file })}`
-  const pane = createPreviewPane(preview, first.texts.preview)
   const session = createEditorSession(first, {
-    ...{ home, region, onShown, onSaved: pane.update },
+    ...{ home, region, onShown, onSaved: () => pane.update() },
     onTurned: (row) => reveal(row, false),
   })
+  const pane = createPreviewPane(home, first, session.items().all.length)
   const tree = (): Element | null => document.querySelector('.tree')
   const panel = createItemPanel({
     leaveAsk: first.texts.tree.leaveAsk,

@@ -75,9 +75,10 @@ function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: EditorD
     const label = button.querySelector('bdi')
     if (label !== null && (kind === 'nest' || kind === 'unnest')) label.textContent = words[kind]
     button.disabled = fault !== null
+    button.title = fault === null ? '' : describeRefusal(fault, item, texts.actions, chain)
     const reason = button.parentElement?.querySelector<HTMLElement>('.soft')
     if (reason) {
-      reason.textContent = fault === null ? '' : describeRefusal(fault, item, texts.actions, chain)
+      reason.textContent = button.title
       if (fault === null) button.removeAttribute('aria-describedby')
       else button.setAttribute('aria-describedby', reason.id)
     }
