@@ -72,9 +72,9 @@ export async function openRuntime(config: Config, options: FolderOptions): Promi
   return { ...parts, close }
 }
 
-/** What anyone may know of a remote repository. */
+/** What `/readyz` and `/metrics` know of a remote repository. */
 function toFollowed({ commit, behindSeconds, fault }: RemoteState): FollowedRemote {
-  return { commit, behindSeconds, isReachable: fault === null }
+  return { commit, behindSeconds, reason: fault }
 }
 
 /** Takes over what is in the remote repository and in the menus folder now. */
@@ -94,11 +94,14 @@ async function openRemoteOf(config: Config, log: Log): Promise<Remote | null> {
   const isApart = judgeStatePlace(stateFolder, place.folder) === null
   const { value, fault } = isApart
     ? await openRemote(place, { seconds: place.seconds, log })
-    : failed(`state.dir (${stateFolder}) and the clone (${place.folder}) need folders apart`)
+    : failed({
+        reason: `state.dir (${stateFolder}) and the clone (${place.folder}) need folders apart`,
+        isAway: false,
+      })
   if (fault === null) return value
-  const what = `The repository ${withoutUser(place.url)} cannot be cloned: ${fault}.`
-  const todo = 'Check storage.git and the network, then start again.'
-  throw new ConfigurationError([toProblem({ code: 'bad-option', path: 'storage.git', what, todo })])
+  const what = `The repository ${withoutUser(place.url)} cannot be cloned: ${fault.reason}.`
+  const code = fault.isAway ? 'remote-unreachable' : 'bad-option'
+  throw new ConfigurationError([toProblem({ code, path: 'storage.git', what })])
 }
 
 /**
@@ -128,6 +131,7 @@ export interface OpenDashboard extends ServedDashboard {
 export async function openDashboardOf(runtime: Runtime, access: Access): Promise<OpenDashboard | null> {
   const { config, log, counting } = runtime
   const { availability } = access
+  if (availability.kind !== 'off') counting.report(access.problems)
   if (availability.kind === 'off' || availability.kind === 'closed') return null
   const workspace = await openWorkspace(runtime)
   // Pages take longer to load than everything else, and no menu waits for them.

@@ -136,10 +136,7 @@ function createProgram(context: CommandContext, words: readonly string[], run: R
   addFormats(diff, DIFF_FORMATS)
     .option('--code <code>', 'only the menus with this code', parseCode)
     .option('--locale <tag>', 'the language of labels and trees (default: default_locale)')
-    .option(
-      '--permissions <keys>',
-      'show the trees to a viewer with these permissions, separated by commas',
-    )
+    .option('--permissions <keys>', 'show the trees to a viewer with these permissions, separated by commas')
     .option('--output <file>', 'the file to write, instead of standard output')
     .addOption(new Option('--fail-on <what>', 'what causes exit code 1 (default: nothing)').choices(FAIL_ON))
     .action(run(async () => (await import('./diff.js')).diff))

@@ -101,7 +101,7 @@ export function createApp(deps: AppDeps): RequestListener {
       isAdmin(request) ? answer(request, response) : sendProblem(request, response, UNAUTHORIZED)
   const sendReadiness = (request: IncomingMessage, response: ServerResponse, status: number): void => {
     const shown = isInsider(request) ? version : null
-    const readiness = toReadiness(current(), isStopping(), shown, deps.counters.remote())
+    const readiness = toReadiness(current(), isStopping(), shown, deps.counters)
     sendJson(request, response, readiness, status)
   }
 

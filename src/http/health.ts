@@ -1,7 +1,7 @@
 import { derived } from '../model/derived.js'
 import { isError, type Problem, toAdvice } from '../model/problem.js'
 import { countProblems, type Snapshot } from '../model/snapshot.js'
-import type { FollowedRemote } from '../web/counters.js'
+import type { Counters } from '../web/counters.js'
 
 /** How many files, menus and problems there are; `stale` counts files whose last good version is served. */
 type Counts = Readonly<Record<'files' | 'menus' | 'errors' | 'warnings' | 'stale', number>>
@@ -10,8 +10,14 @@ type Counts = Readonly<Record<'files' | 'menus' | 'errors' | 'warnings' | 'stale
 export interface Readiness extends Counts {
   readonly status: 'ok' | 'degraded' | 'stopping'
   readonly revision: string
-  /** Only where the menus follow a remote repository. Anyone gets it: it has no address, and does not say what failed. */
-  readonly remote?: Omit<FollowedRemote, 'isReachable'> & { readonly status: 'ok' | 'unreachable' }
+  /** Only where the menus follow a remote repository. Anyone gets it, without an address. */
+  readonly remote?: {
+    readonly status: 'ok' | 'unreachable'
+    readonly commit: string
+    readonly behindSeconds: number
+    /** Why it cannot be reached; only for insiders. */
+    readonly reason?: string
+  }
   /** Only for insiders: clients on this machine and the admin token. */
   readonly version?: string
   readonly problems?: readonly ReadinessProblem[]
@@ -22,24 +28,32 @@ type ReadinessProblem = { readonly at: string } & Pick<Problem, 'severity' | 'co
 
 const MAX_PROBLEMS = 200
 
+const MENUS_ALONE = { remote: () => null, problems: () => [] }
+
 /**
- * How a snapshot does, and the remote that it comes from. Insiders get the version of the service and what is wrong with which
- * file, errors first; others get null.
+ * How a snapshot does, the remote that it comes from, and what is wrong besides. Insiders get the version of the service and what
+ * is wrong with which file, errors first; others get null.
  */
 export function toReadiness(
   snapshot: Snapshot,
   stopping: boolean,
   version: string | null,
-  from: FollowedRemote | null = null,
+  { remote: remoteOf, problems: othersOf }: Pick<Counters, 'remote' | 'problems'> = MENUS_ALONE,
 ): Readiness {
-  const { counts, problems } = findingsOf(snapshot)
-  const reached: 'ok' | 'unreachable' = from?.isReachable === false ? 'unreachable' : 'ok'
-  const isDegraded = counts.errors > 0 || reached === 'unreachable'
+  const found = findingsOf(snapshot)
+  const from = remoteOf()
+  const reason = from?.reason ?? null
+  const others = othersOf()
+  const counts = { ...found.counts, errors: found.counts.errors + others.filter(isError).length }
+  const isDegraded = counts.errors > 0 || reason !== null
   const status = stopping ? 'stopping' : isDegraded ? 'degraded' : 'ok'
   // Member by member: the source may know more than anyone should see.
-  const remote = from && {
-    ...{ status: reached, commit: from.commit, behindSeconds: Math.round(from.behindSeconds) },
+  const remote: Readiness['remote'] | null = from && {
+    status: reason === null ? 'ok' : 'unreachable',
+    ...{ commit: from.commit, behindSeconds: Math.round(from.behindSeconds) },
+    ...(version !== null && reason !== null && { reason }),
   }
+  const problems = [...others.map(toReadinessProblem), ...found.problems]
   const shown = { ...(remote && { remote }), ...counts, ...(version !== null && { version, problems }) }
   return { status, revision: snapshot.revision, ...shown }
 }

@@ -60,7 +60,7 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
   counter('menu_reloads_total', 'Changes of the served menus.', () => counters.reloads)
   const failed = 'Files that changed and could not be loaded.'
   counter('menu_reload_failed_total', failed, () => counters.failedReloads)
-  const isDegraded = () => toReadiness(current(), false, null, counters.remote()).status === 'degraded'
+  const isDegraded = () => toReadiness(current(), false, null, counters).status === 'degraded'
   gauge('menu_degraded', '1 while /readyz is degraded, else 0.', () => Number(isDegraded()))
   gauge('menu_files', 'Menu files.', () => countsOf(current()).files)
   gauge('menu_files_invalid', 'Menu files with an error.', () => current().files.filter(isBroken).length)
@@ -77,10 +77,14 @@ async function createRegistry(counters: Counters, current: () => Snapshot, versi
   gauge('menu_event_streams', streams, () => counters.open.get('streams')?.() ?? 0)
   const behind = 'Seconds since the replica last knew that it had what its remote repository has.'
   gauge('menu_replica_behind_seconds', behind, () => counters.remote()?.behindSeconds ?? null)
-  const reachable = (remote: FollowedRemote | null): number | null => remote && Number(remote.isReachable)
+  const reachable = (remote: FollowedRemote | null): number | null => remote && Number(remote.reason === null)
   const can = '1 while the remote repository can be reached, else 0.'
   gauge('menu_remote_reachable', can, () => reachable(counters.remote()))
   prometheus.collectDefaultMetrics({ register: registry })
+  // In Prometheus, only counters end so. The gauges without it have the same numbers, by type.
+  for (const { name } of registry.getMetricsAsArray())
+    if (name.endsWith('_total') && registry.getSingleMetric(name) instanceof prometheus.Gauge)
+      registry.removeSingleMetric(name)
   const name = 'menu_request_duration_seconds'
   const help = 'Seconds until a response was written, by kind of path and class of status.'
   const metrics = async (): Promise<string> => {

@@ -9,6 +9,14 @@ const ERRORS = {
   ],
   'config-conflict': ['One of the two would be silently ignored.', 'Keep one of the two.'],
   'bad-option': ['The service refuses to start with an invalid configuration.', 'Correct the value.'],
+  'remote-unreachable': [
+    'Without a clone from an earlier start, there is nothing to serve.',
+    'Start again once the host can be reached; check storage.git and its credentials.',
+  ],
+  'users-file': [
+    'No one can sign in with a password, except for the last good users of a repository until a restart.',
+    'Correct the line.',
+  ],
   'folder-missing': [
     'Nothing new can be read; what was served before stays.',
     'Create the folder, fix its permissions, or point storage.connections at the right one.',

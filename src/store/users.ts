@@ -32,13 +32,25 @@ export interface UsersFile {
   readonly file: string
   /** Its path in a repository, where it is changed; null for a file that the service changes. */
   readonly path: string | null
-  /** The users that there are now, none where there is no file. The fault says in one sentence what is wrong, by its line. */
+  /**
+   * The users that there are now, none where there is no file. The fault says in one sentence what is wrong, by its line. Users
+   * of a repository stay as they last were while there is a fault.
+   */
   readonly read: () => Result<Users, string>
+  /** What is wrong with the file now, even if earlier users stay; null for nothing. */
+  readonly fault: () => UsersFault | null
   /**
    * Reads the users, and writes those that `change` answers; it is asked again when another process wrote in between. The
    * faults are those of both.
    */
   readonly change: (change: (users: Users) => Result<Users, string>) => Promise<Result<Users, string>>
+}
+
+export interface UsersFault {
+  /** 1 for the file as a whole. */
+  readonly line: number
+  /** One sentence, with the line and the file. */
+  readonly what: string
 }
 
 const MAX_BYTES = 1_048_576
@@ -61,17 +73,19 @@ const SETTLED_MS = 1_000
 
 /** @param path the path of the file in a repository that is checked out; null for a file that the service changes */
 export function openUsers(file: string, path: string | null = null): UsersFile {
-  let kept: { readonly signature: string; readonly read: Result<Contents, string> } | null = null
+  let kept: { readonly signature: string; readonly read: Result<Contents, UsersFault> } | null = null
+  let lastGood: Users | null = null
   let goneSince: number | null = null
   const isSettling = (since: number): boolean => path !== null && Math.abs(Date.now() - since) < SETTLED_MS
-  const readContents = (): Result<Contents, string> => {
+  const readContents = (): Result<Contents, UsersFault> => {
     try {
       const stats = statSync(file)
       goneSince = null
       if (kept !== null && (kept.signature === toSignature(stats) || isSettling(stats.mtimeMs)))
         return kept.read
       const opened = readOpened(openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)), MAX_BYTES)
-      const read = opened.size > MAX_BYTES ? failed(`${file} is larger than 1 MB`) : parse(file, opened.bytes)
+      const read =
+        opened.size > MAX_BYTES ? atWhole(`${file} is larger than 1 MB`) : parse(file, opened.bytes)
       kept = { signature: opened.signature, read }
       return read
     } catch (thrown) {
@@ -80,22 +94,26 @@ export function openUsers(file: string, path: string | null = null): UsersFile {
         goneSince ??= Date.now()
         if (kept !== null && isSettling(goneSince)) return kept.read
       }
-      return isGone(thrown) ? done(NO_CONTENTS) : failed(`${file} cannot be read: ${toReason(thrown)}`)
+      return isGone(thrown) ? done(NO_CONTENTS) : atWhole(`${file} cannot be read: ${toReason(thrown)}`)
     }
   }
   return {
     ...{ file, path },
     read: () => {
       const { value, fault } = readContents()
-      return fault === null ? done(value.users) : failed(fault)
+      // Any commit may break it, and an operator could not publish until another one is pushed.
+      if (fault !== null) return path !== null && lastGood !== null ? done(lastGood) : failed(fault.what)
+      lastGood = value.users
+      return done(lastGood)
     },
+    fault: () => readContents().fault,
     change: async (change) => {
       if (path !== null) return failed(`the users come from ${path} in the repository`)
       try {
         for (let tries = 0; tries < TRIES; tries++) {
           if (tries > 0) await sleep(RETRY_MS)
           const { value: before, fault } = readContents()
-          if (fault !== null) return failed(fault)
+          if (fault !== null) return failed(fault.what)
           const changed = change(before.users)
           if (changed.fault !== null || write(file, before, changed.value)) return changed
         }
@@ -122,7 +140,11 @@ export function toLine({ name, role, epoch, hash }: User): string {
   return `${name} ${role} ${epoch} ${hash ?? '-'}`
 }
 
-function parse(file: string, bytes: Uint8Array): Result<Contents, string> {
+function atWhole(what: string): Result<never, UsersFault> {
+  return failed({ line: 1, what })
+}
+
+function parse(file: string, bytes: Uint8Array): Result<Contents, UsersFault> {
   const users = new Map<string, User>()
   const comments: string[] = []
   for (const [place, line] of Buffer.from(bytes).toString('utf8').split(/\r?\n/).entries()) {
@@ -130,13 +152,14 @@ function parse(file: string, bytes: Uint8Array): Result<Contents, string> {
     if (line.trim() === '' || line.startsWith('#')) continue
     const user = parseLine(line)
     // The line itself may hold a hash, or a password written there by mistake.
-    const at = `line ${place + 1} of ${file}`
-    if (user === null) return failed(`${at} is not "NAME ROLE EPOCH HASH"`)
+    const fail = (what: string): Result<never, UsersFault> =>
+      failed({ line: place + 1, what: `line ${place + 1} of ${file} ${what}` })
+    if (user === null) return fail('is not "NAME ROLE EPOCH HASH"')
     const key = toUserKey(user.name)
-    if (users.has(key)) return failed(`${at} has the name of another line, in any case`)
+    if (users.has(key)) return fail('has the name of another line, in any case')
     // The user of one-time links is in the file for their epoch alone.
     if (isReserved(key) && (key !== LOCAL_USER || user.hash !== null || user.role === 'manage'))
-      return failed(`${at} has a reserved name`)
+      return fail('has a reserved name')
     users.set(key, user)
   }
   return done({ version: contentHash(bytes), comments, users })

@@ -1,5 +1,5 @@
 import type { MenuFile } from '../model/menu-file.js'
-import { isError } from '../model/problem.js'
+import { isError, type Problem } from '../model/problem.js'
 import type { Snapshot } from '../model/snapshot.js'
 import { createLog, type Log } from '../service/log.js'
 import { createDurations, type Durations, type RequestKind } from './durations.js'
@@ -21,6 +21,8 @@ export interface Counters {
   readonly open: ReadonlyMap<Openable, () => number>
   /** The remote repository that the menus follow; null for none. */
   readonly remote: () => FollowedRemote | null
+  /** What is wrong now, besides menus. */
+  readonly problems: () => readonly Problem[]
 }
 
 /** What a replica knows of the remote repository that it follows. */
@@ -29,7 +31,8 @@ export interface FollowedRemote {
   readonly commit: string
   /** Seconds since the replica last knew that it had what the remote has. */
   readonly behindSeconds: number
-  readonly isReachable: boolean
+  /** Why it cannot be reached, for insiders; null where it can. */
+  readonly reason: string | null
 }
 
 /** What operators have open; of the oldest draft, its age in seconds. */
@@ -47,6 +50,8 @@ export interface Counting {
   readonly countOpen: (kind: Openable, count: () => number) => void
   /** Names what knows of the remote repository, for `/metrics` and `/readyz`. */
   readonly follow: (remote: () => FollowedRemote) => void
+  /** Names what finds problems besides those of menus, for them, too. */
+  readonly report: (problems: () => readonly Problem[]) => void
 }
 
 export function createCounting(): Counting {
@@ -58,7 +63,9 @@ export function createCounting(): Counting {
   let before: Snapshot | null = null
   const age = (): number => (performance.now() - since) / 1000
   const remote: Counters['remote'] = () => null
-  const counters = { answers, durations, events, reloads: 0, failedReloads: 0, age, open, remote }
+  const problems: Counters['problems'] = () => []
+  const counts = { reloads: 0, failedReloads: 0 }
+  const counters = { answers, durations, events, ...counts, age, open, remote, problems }
   return {
     counters,
     countAnswer: (status, kind, seconds) => {
@@ -67,6 +74,9 @@ export function createCounting(): Counting {
     },
     follow: (source) => {
       counters.remote = source
+    },
+    report: (source) => {
+      counters.problems = source
     },
     countOpen: (kind, count) => {
       open.set(kind, () => {

@@ -233,7 +233,7 @@ test('A route gets the fields of its parameters', async () => {
   await page.getByLabel('room (required)').fill('kitchen')
   await page.getByLabel('floor', { exact: true }).fill('2')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('route shop.room (room: kitchen, floor: 2)').waitFor()
+  await page.getByTitle('route shop.room (room: kitchen, floor: 2)').waitFor()
 })
 
 test('Parameters keep typed text while the routes cannot be loaded, and when another route comes and goes', async () => {

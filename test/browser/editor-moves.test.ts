@@ -129,7 +129,9 @@ for (const [width, height] of [
       if (box === null) throw new Error('no menu is open')
       assert.ok(box.x >= 0 && box.x + box.width <= width, label)
       const bar = await page.evaluate<number>("document.querySelector('.dock').getBoundingClientRect().top")
-      assert.ok(box.y >= 0 && box.y + box.height <= Math.min(height, bar), label)
+      // On a phone, it comes from below, over the bar.
+      const end = width < 500 ? height : Math.min(height, bar)
+      assert.ok(box.y >= 0 && box.y + box.height <= end, label)
       assert.equal([await next.boundingBox(), await focus()], [before, 'Edit'], label)
       await page.keyboard.press('Escape')
       assert.is(await focus(), label)
@@ -148,7 +150,6 @@ test('C9: hostile labels are text in rows, menus and everything that is said', a
   // What turns the words around ends with the label.
   const name = `${HOSTILE}\u202c`
   assert.is(await said(), `${name} moved to position 1 of 1 under ${name}.`)
-  await page.locator('.pane summary').click()
   await page.locator('.pane .drawn').waitFor()
   await page.keyboard.press('Control+z')
   await saved()

@@ -21,7 +21,7 @@ test('An item is edited beside the tree: its row then has the focus and a mark, 
   await panel.waitFor()
   await page.locator('.row.now', { hasText: 'Lamps' }).waitFor()
   assert.is(await axeFaults(page).then((faults) => faults.join()), '')
-  await panel.getByLabel('English en').fill('Lights')
+  await panel.getByLabel('English').fill('Lights')
   // What is typed stays while the tree changes, and belongs to its item.
   await press('Lamps', 'Alt+ArrowDown')
   await saved()
@@ -29,7 +29,7 @@ test('An item is edited beside the tree: its row then has the focus and a mark, 
   await hears('Undone: ')
   await press('About', 'Alt+ArrowUp')
   await saved()
-  assert.is(await panel.getByLabel('English en').inputValue(), 'Lights')
+  assert.is(await panel.getByLabel('English').inputValue(), 'Lights')
   await panel.getByRole('button', { name: 'Save' }).click()
   await hears('Lights saved to your draft.')
   assert.is(await panel.count(), 0)
@@ -94,7 +94,7 @@ test('Errors are shown beside the tree, Escape asks before typed words are lost,
   assert.is(asked, 2)
   await page.getByRole('link', { name: 'Add an item' }).click()
   for (const name of ['One', 'Two']) {
-    await panel.getByLabel('English en').fill(name)
+    await panel.getByLabel('English').fill(name)
     await panel.locator('#url').fill('/')
     await panel
       .getByRole('button', { name: name === 'One' ? 'Save and add another' : 'Save', exact: true })

@@ -121,7 +121,7 @@ async function edit(
     await page.keyboard.press('Escape')
   } else {
     await link.click()
-    await page.getByLabel('English en', { exact: true }).fill(name)
+    await page.getByLabel('English', { exact: true }).fill(name)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await link.waitFor({ state: 'detached' })
     await page.locator('.handle').first().waitFor()

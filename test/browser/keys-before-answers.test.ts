@@ -40,7 +40,7 @@ async function holdPages(
 /** Adds an item behind the last one, by its form. */
 async function addItem(page: Page, label: string): Promise<void> {
   await page.getByRole('link', { name: 'Add an item' }).first().click()
-  await page.getByLabel('English en', { exact: true }).fill(label)
+  await page.getByLabel('English', { exact: true }).fill(label)
   await page.locator('#url').fill(`/${label.toLowerCase()}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('link', { name: label, exact: true }).waitFor()
@@ -100,7 +100,7 @@ test('Enter, pressed on an item while a step is undone, opens the form of that i
   await press('About', 'Enter')
   release()
   await page.locator('.panel').waitFor()
-  assert.is(await page.getByLabel('English en', { exact: true }).inputValue(), 'About')
+  assert.is(await page.getByLabel('English', { exact: true }).inputValue(), 'About')
 })
 
 test('Keys that wait for an answer are followed in their order', async () => {

@@ -30,6 +30,35 @@ test('On a narrow page, the menu of a row closes after an action, and the row ke
   await saved()
 })
 
+test('On a phone, the menu of a row is one list at the bottom of the window, with Delete in view', async () => {
+  const { page, open } = await openEditor(site, { width: 390 })
+  await open('main.yaml')
+  await page.locator('.more').nth(2).click()
+  const [sheet, last] = await Promise.all([
+    page.locator('form.actions-menu').boundingBox(),
+    page.getByRole('button', { name: 'Delete', exact: true }).boundingBox(),
+  ])
+  const height = page.viewportSize()?.height ?? 0
+  assert.equal([sheet?.x, sheet?.width, (sheet?.y ?? 0) + (sheet?.height ?? 0)], [0, 390, height])
+  assert.ok((last?.y ?? height) + (last?.height ?? 0) <= height)
+  const columns = await page.evaluate<number>(`{
+    const all = [...document.querySelectorAll('form.actions-menu :is(.button, button)')]
+    new Set(all.filter((each) => each.offsetParent).map((each) => each.getBoundingClientRect().left)).size
+  }`)
+  assert.is(columns, 1)
+  assert.equal(await axeFaults(page), [])
+})
+
+test('What is changed in a row is a word that is seen', async () => {
+  const { page, open, press, saved } = await openEditor(site)
+  await open('closed.yaml')
+  await press('About', 'Alt+ArrowUp')
+  await saved()
+  assert.is(await page.locator('.row', { hasText: 'About' }).locator('.mark').innerText(), 'Moved')
+  await page.keyboard.press('Control+z')
+  await saved()
+})
+
 for (const locale of ['en', 'ar'])
   test(`On a narrow page, the current tab is in view, and so is Save of a long form, in ${locale}`, async () => {
     const { page } = await openEditor(site, { width: 390, locale })

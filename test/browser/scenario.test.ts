@@ -84,14 +84,14 @@ async function makeMenu(page: Page, link: string, { use, sort }: Hands): Promise
     ['Help', '/help', 'bootstrap-icons:question'],
   ] as const) {
     if (address === null) await use(page.getByRole('radio', { name: /^Section/ }))
-    await write('English en', label)
+    await write('English', label)
     if (address !== null) await write('Address', address)
     if (icon !== undefined) await write('Icon', icon)
     await send(icon === undefined ? 'Save and add another' : 'Save')
   }
   await sort()
   await use(control('link', 'Home'))
-  await write('German de', 'Start')
+  await write('German', 'Start')
   await send('Save')
   await use(control('link', 'Review and publish'))
   await send('Publish')

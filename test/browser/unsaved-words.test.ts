@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { NESTED } from '../dashboard/managing.js'
 import { HOME } from '../dashboard/visiting.js'
 import { openSite } from '../http/sites.js'
+import { axeFaults } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
 import { test } from '../support/test.js'
 import { openEditor } from './editing.js'
@@ -100,23 +101,132 @@ test('Decisions at a conflict are sent without a question', async () => {
   await close()
 })
 
-test('Words that were not saved are offered in the next tab, and forgotten once they are saved', async () => {
+const item = (place: number) => `${site.url}${HOME}/item?file=main.yaml&item=/items/${place}`
+const label = '[id="label:en"]'
+const link = (on: Page, name: string) => on.getByRole('link', { name: `Restore what you typed for ${name}` })
+
+/** Types into the form of an item in a tab that dies. */
+async function typeAndDie(page: Page, place: number, text: string): Promise<Page> {
+  await page.goto(item(place))
+  await page.locator(label).fill(text)
+  const next = await page.context().newPage()
+  await page.close()
+  await next.goto(`${site.url}${HOME}/edit?file=main.yaml`)
+  return next
+}
+
+test('Words that were not saved are offered in the next tab by the name of their item, and one click restores them', async () => {
   const { page, close } = await openEditor(site)
-  const path = `${site.url}${HOME}/item?file=main.yaml&item=/items/2`
-  const restore = (on: Page) => on.getByRole('button', { name: 'Restore what you typed' })
-  await page.goto(path)
-  await page.locator('[id="label:en"]').fill('Typed')
+  const next = await typeAndDie(page, 2, 'Typed')
+  await link(next, 'About').click()
+  await eventually(async () => assert.is(await next.locator(label).inputValue(), 'Typed'))
+  assert.is(await next.locator('.kept').count(), 0)
+  await next.getByRole('button', { name: 'Save', exact: true }).click()
+  await next.getByRole('link', { name: 'Typed', exact: true }).waitFor()
+  await next.reload()
+  await next.locator('.tree').waitFor()
+  assert.is(await next.locator('.kept').count(), 0)
+  await next.goto(item(2))
+  await next.locator('.item-form').waitFor()
+  assert.is(await next.locator('.kept').count(), 0)
+  await close()
+})
+
+test('Words that are offered stay while others are typed, until they are dismissed', async () => {
+  const { page, close } = await openEditor(site)
+  const second = await typeAndDie(page, 0, 'First words')
+  const third = await typeAndDie(second, 3, 'Second words')
+  assert.is(await third.locator('.kept').count(), 2)
+  // In the same form, too.
+  await third.goto(item(0))
+  await third.locator(label).fill('Third words')
+  await third.getByRole('button', { name: 'Restore what you typed' }).click()
+  assert.is(await third.locator(label).inputValue(), 'First words')
+  const last = await third.context().newPage()
+  await third.close()
+  await last.goto(`${site.url}${HOME}/edit?file=main.yaml`)
+  await eventually(async () => assert.is(await last.locator('.kept').count(), 2))
+  assert.equal(await axeFaults(last), [])
+  for (const left of [1, 0]) {
+    await last.getByRole('button', { name: 'Dismiss' }).first().click()
+    assert.is(await last.locator('.kept').count(), left)
+  }
+  await last.reload()
+  await last.locator('.handle').first().waitFor()
+  assert.is(await last.locator('.kept').count(), 0)
+  await close()
+})
+
+test('A form that comes back with an error offers nothing: it has the words', async () => {
+  const { page, close, open } = await openEditor(site)
+  await open('main.yaml')
+  await page.locator('.tree .name').first().click()
+  await page.locator('.panel #url, .panel #route').first().waitFor()
+  await page.locator(`.panel ${label}`).fill('')
+  await page.locator('.panel').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.locator('.panel [aria-invalid=true]').first().waitFor()
+  assert.is(await page.locator('.kept').count(), 0)
+  await close(/status of 422/)
+})
+
+test('The table of translations keeps its words when its tab dies', async () => {
+  const { page, close } = await openEditor(site)
+  const address = `${site.url}${HOME}/translate?file=main.yaml&which=all`
+  await page.goto(address)
+  await page.locator('.texts td input').nth(1).fill('Kept text')
   const next = await page.context().newPage()
   await page.close()
   await next.goto(`${site.url}${HOME}/edit?file=main.yaml`)
   await next.getByRole('link', { name: 'Restore what you typed' }).click()
-  await restore(next).click()
-  assert.is(await next.locator('[id="label:en"]').inputValue(), 'Typed')
-  await next.getByRole('button', { name: 'Save', exact: true }).click()
-  await next.getByRole('link', { name: 'Typed' }).waitFor()
-  await next.goto(path)
-  await next.locator('.item-form').waitFor()
-  assert.is(await restore(next).count(), 0)
+  await next.getByText('1 changed', { exact: true }).waitFor()
+  assert.is(await next.locator('.texts td input').nth(1).inputValue(), 'Kept text')
+  await next.keyboard.press('Control+s')
+  await next.waitForURL(/saved=1/)
+  await next.goto(address)
+  assert.is(await next.locator('.kept').count(), 0)
+  await close()
+})
+
+test('Ctrl+S in the form of an item saves it, and Review beside it saves it first, unless it has errors', async () => {
+  const { page, close, open } = await openEditor(site)
+  const { asked } = answering(page)
+  const field = page.locator(`.panel ${label}`)
+  await open('main.yaml')
+  await page.locator('.tree .name').first().click()
+  await field.fill('By key')
+  await field.press('Control+s')
+  await page.getByRole('link', { name: 'By key', exact: true }).waitFor()
+  assert.is(new URL(page.url()).pathname, `${HOME}/edit`)
+  const review = page.locator('.dock a.main')
+  await page.locator('.tree .name').first().click()
+  await field.fill('')
+  await review.click()
+  await page.locator('.panel [aria-invalid=true]').first().waitFor()
+  assert.is(new URL(page.url()).pathname, `${HOME}/edit`)
+  await field.fill('By review')
+  await review.click()
+  await page.waitForURL(/\/review\?/)
+  await page.getByText('By review').first().waitFor()
+  assert.equal(asked, [])
+  await close(/status of 422/)
+})
+
+test('The form of an item opens beside the tree without moving anything', async () => {
+  const { page, close, open } = await openEditor(site)
+  await open('main.yaml')
+  const places = () =>
+    page.evaluate<number[]>(
+      "['.brand', 'h1', '.tree .name', '.tree .more', '.dock a.main', '.dock b'].flatMap((each) => { const { left, top } = document.querySelector(each).getBoundingClientRect(); return [Math.round(left), Math.round(top)] })",
+    )
+  for (const width of [1000, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 800 })
+    const before = await places()
+    await page.locator('.tree .name').first().click()
+    await page.locator('.panel').waitFor()
+    assert.equal(await places(), before, String(width))
+    await page.keyboard.press('Escape')
+    await page.locator('.panel').waitFor({ state: 'detached' })
+  }
   await close()
 })
 

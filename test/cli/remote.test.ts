@@ -91,7 +91,9 @@ test('without the remote and without a clone, serve exits with 3 and one message
   assert.equal([code, stdout], [3, ''])
   const problem = stderr.split('\n').filter((line) => !line.startsWith('{'))
   assert.match(problem.join('\n'), /The repository \S+ cannot be cloned: .*does not (exist|appear)/s)
-  assert.match(problem.join('\n'), 'Check storage.git and the network, then start again.')
+  assert.match(problem.join('\n'), 'remote-unreachable')
+  assert.not.match(stderr, 'bad-option')
+  assert.match(problem.join('\n'), 'Start again once the host can be reached')
   assert.is(stderr.match(/cannot be cloned/g)?.length, 1)
 })
 

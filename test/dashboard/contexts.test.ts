@@ -13,19 +13,20 @@ const MENUS = {
   'main.yaml': menuText('main', 'Home'),
 }
 
-/** The values of a list that a page offers. */
+/** The values that a page offers in a list or a select. */
 function offered(page: string, id: string): readonly string[] {
-  const [, list = ''] = page.split(`<datalist id="${id}">`)
-  return [...(list.split('</datalist>')[0] ?? '').matchAll(/value="([^"]*)"/g)].map(([, value = '']) => value)
+  const [list = ''] = new RegExp(`<(datalist|select) id="${id}".*?</\\1>`, 's').exec(page) ?? []
+  return [...list.matchAll(/value="([^"]*)"/g)].map(([, value = '']) => value)
 }
 
 test('Forms offer the keys and values that menus have, and under a known key only its values', async () => {
   const [{ look }] = await openForOperator({ menus: MENUS })
   for (const path of ['new', 'new?from=office/a.yaml', 'settings?file=office/a.yaml']) {
     const { text } = await look(`${HOME}/${path}`)
-    assert.equal(offered(text, 'context-keys'), ['partnerId', 'role'], path)
-    assert.equal(offered(text, 'context-values'), ['3', '8', '&quot;3&quot;', 'operator'], path)
-    const own = path === 'new' ? [] : ['3', '8', '&quot;3&quot;']
+    const all = ['3', '8', '&quot;3&quot;', 'operator']
+    assert.equal(offered(text, 'key1'), ['', '=partnerId', '=role', 'other'], path)
+    assert.equal(offered(text, 'context-values'), all, path)
+    const own = path === 'new' ? all : ['3', '8', '&quot;3&quot;']
     assert.equal(offered(text, 'values-1'), own, path)
   }
 })
@@ -38,9 +39,39 @@ test('A form offers at most 100 keys, and 100 values of each', async () => {
   const [{ look }] = await openForOperator({ menus: Object.fromEntries(many) })
   const { text } = await look(`${HOME}/settings?file=7.yaml`)
   assert.equal(
-    ['context-keys', 'context-values', 'values-1', 'values-2'].map((id) => offered(text, id).length),
-    [100, 100, 100, 1],
+    ['key1', 'context-values', 'values-1', 'values-2'].map((id) => offered(text, id).length),
+    [102, 100, 100, 1],
   )
+})
+
+test('A form has one condition, and one more at a time where that is asked for, with what was typed', async () => {
+  const [visitor, site] = await openForOperator({ menus: MENUS })
+  const form = fieldsOf(await visitor.look(`${HOME}/new?from=main.yaml&variant=on`), 'key1')
+  assert.is(form['key2'], undefined)
+  const typed = { ...form, known1: '=role', value1: 'guest', name: 'Guests' }
+  const more = await visitor.send(`${HOME}/new`, { ...typed, do: 'add-condition' })
+  assert.is(more.status, 200)
+  assert.match(more.text, /id="key2"[^>]* autofocus/)
+  const fields = fieldsOf(more, 'key1')
+  assert.equal([fields['known1'], fields['value1'], fields['name']], ['=role', 'guest', 'Guests'])
+  assert.equal([fields['known2'], fields['known3']], ['', undefined])
+  await visitor.send(`${HOME}/new`, { ...fields, known2: 'other', key2: 'season', value2: 'winter' })
+  assert.match(textOf(site, 'main.role-guest.season-winter.yaml'), 'Guests')
+})
+
+test('A condition more is asked for in the settings without saving them', async () => {
+  const [visitor] = await openForOperator({ menus: MENUS })
+  const settings = `${HOME}/settings?file=office/a.yaml`
+  const more = await save(visitor, settings, { name: 'Typed', do: 'add-condition' })
+  assert.equal([more.status, fieldsOf(more, 'key2')['name']], [200, 'Typed'])
+  assert.match(textOfPage(await visitor.look(`${HOME}/edit?file=office/a.yaml`)), 'No changes')
+})
+
+test('A page of the dashboard whose menus have no conditions has a field for the name of one', async () => {
+  const [{ look }] = await openForOperator()
+  const { text } = await look(`${HOME}/new`)
+  assert.match(text, /<input [^>]*id="key1"/)
+  assert.not.match(text, 'name="known1"')
 })
 
 test('A new menu with a key near to that of others asks first, and is made when it is sent again', async () => {
@@ -72,15 +103,21 @@ async function save({ look, send }: Visitor, path: string, fields: Fields): Prom
 test('The settings change, add and remove conditions, and the review warns of an unknown key', async () => {
   const [visitor] = await openForOperator({ menus: MENUS })
   const settings = `${HOME}/settings?file=office/b.yaml`
-  assert.is((await save(visitor, settings, { key1: 'partner' })).status, 303)
+  assert.is((await save(visitor, settings, { known1: 'other', key1: 'partner' })).status, 303)
   const review = textOfPage(await visitor.look(`${HOME}/review?file=office/b.yaml`))
   assert.match(review, /No other menu has the context key "partner"\..*Did you mean "partnerId"\?/)
-  const page = await save(visitor, settings, { key2: 'partner', value2: '1', value3: 'x' })
+  const page = await save(visitor, settings, {
+    known2: 'other',
+    key2: 'partner',
+    value2: '1',
+    key3: 'partner',
+  })
   assert.is(page.status, 422)
   assert.match(textOfPage(page), 'This condition appears twice.')
   assert.match(page.text, /id="key3"[^>]*aria-invalid="true"/)
   const done = await save(visitor, settings, {
-    key1: 'partnerId',
+    known1: '=partnerId',
+    known2: '',
     key2: '',
     value2: '',
     key3: 'season',
@@ -89,8 +126,8 @@ test('The settings change, add and remove conditions, and the review warns of an
   assert.is(done.status, 303)
   const again = fieldsOf(await visitor.look(settings), 'code')
   assert.equal(
-    [again['key1'], again['value1'], again['key2'], again['value2']],
-    ['partnerId', '8', 'season', 'winter'],
+    [again['known1'], again['value1'], again['known2'], again['key2'], again['value2']],
+    ['=partnerId', '8', 'other', 'season', 'winter'],
   )
 })
 

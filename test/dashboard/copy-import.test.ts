@@ -88,7 +88,7 @@ test('An import that replaces a menu shows the difference first, and then makes 
   const plan = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
   assert.match(
     textOfPage(plan),
-    /2 files would be written 1 item would be removed replaced main\.yaml Changed the menu name: Main → New main .*-name: Main # for editors \+name: New main # for editors.* new footer\.yaml/,
+    /2 files would be written 1 item would be removed replaced Main main\.yaml Changed the menu name: Main → New main .*-name: Main # for editors \+name: New main # for editors.* new footer\.yaml/,
   )
   assert.is((await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'import' })).status, 303)
   assert.match(textOf(site), /name: New main {3}# for editors\nitems:\n {2}# where all begins\n/)
@@ -104,13 +104,13 @@ test('A download that is edited and imported again changes drafts, and visitors 
   assert.match(textOfPage(same), 'Nothing would be written.')
   const json = download.replace('"Home"', '"Start"')
   const plan = await ask(visitor, { json, mode: 'replace', do: 'check' })
-  assert.match(textOfPage(plan), /replaced main\.yaml Changed Start label: Home → Start/)
+  assert.match(textOfPage(plan), /replaced Main main\.yaml Changed Start label: Home → Start/)
   assert.not.match(textOfPage(plan), 'removed')
   const sent = await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'draft' })
   assert.is(sent.headers['location'], `${IMPORT}?drafted=1`)
   assert.is(textOf(site), MENU + hidden)
   const done = textOfPage(await visitor.look(`${IMPORT}?drafted=1`))
-  assert.match(done, /1 menu is changed in your drafts.* Your drafts main\.yaml 1 change/)
+  assert.match(done, /1 menu is changed in your drafts.* Your drafts Main 1 change/)
   assert.match(textOfPage(await editorOf(visitor).page()), 'Start')
 })
 
@@ -119,7 +119,7 @@ test('The preview of an import says which changes of a draft it replaces, and Un
   const editor = editorOf(visitor)
   await editor.press('hide', '/items/0')
   const plan = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
-  assert.match(textOfPage(plan), /Your draft of main\.yaml has 1 change\. .* Undo brings it back\./)
+  assert.match(textOfPage(plan), /Your draft of Main has 1 change\. .* Undo brings it back\./)
   const sent = await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'draft' })
   assert.is(sent.headers['location'], `${IMPORT}?drafted=1`)
   const isHidden = async (): Promise<boolean> => /<li class="off">/.test((await editor.page()).text)

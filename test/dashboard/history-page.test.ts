@@ -91,7 +91,7 @@ test('A menu is deleted when asked twice, and the deletion is undone from where 
   const [visitor, site] = await openForOperator()
   const { look, send } = visitor
   const asked = await look(DELETE)
-  assert.match(textOfPage(asked), /Delete Main\? main\.yaml is deleted.* 2 items are deleted Home Sales/)
+  assert.match(textOfPage(asked), /Delete Main\? The menu is deleted.* 2 items are deleted Home Sales/)
   const gone = await send(DELETE, fieldsOf(asked, 'version'))
   assert.is(gone.status, 303)
   assert.not(existsSync(join(site.folder.dir, 'menus/main.yaml')))

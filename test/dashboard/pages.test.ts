@@ -25,9 +25,9 @@ test('The list has a group for each code and a row for each variant, the one for
   }
   const [{ look }] = await openForOperator({ menus })
   const page = textOfPage(await look(HOME))
-  assert.match(page, /4 menus .* main .*Everyone side For everyone 2 variants .*Partner three/)
+  assert.match(page, /4 menus .* main .*Everyone For everyone 2 variants side .*Partner three/)
   assert.match(page, 'partner 3 role "3"')
-  assert.match(textOfPage(await look(`${HOME}?q=three`)), / side .*1 of 2 variants /)
+  assert.match(textOfPage(await look(`${HOME}?q=three`)), / 1 of 2 variants side /)
 })
 
 test('A row says how much is translated, and in which state its file is', async () => {
@@ -38,7 +38,7 @@ test('A row says how much is translated, and in which state its file is', async 
   const answer = await look(HOME)
   const page = textOfPage(answer)
   assert.match(page, '4 items')
-  assert.match(page, /4 items · 1 in one language Translated: en de 50 %/)
+  assert.match(page, /4 items · 1 the same in every language German 50 %/)
   assert.match(page, /One file has an error .* torn\.yaml Line 2, column 7/)
 })
 
@@ -131,23 +131,17 @@ test('The form makes a menu, and its editor says so', async () => {
   const made = await fill(`${HOME}/new`, { code: 'footer', name: 'Footer', copy: 'on' })
   assert.equal([made.status, made.headers['location']], [303, `${HOME}/edit?file=footer.yaml&did=created`])
   assert.match(textOf(site, 'footer.yaml'), 'name: Footer')
-  assert.match(
-    textOfPage(await look(made.headers['location'] ?? '')),
-    'The new menu is live for everyone. It is in footer.yaml.',
-  )
+  assert.match(textOfPage(await look(made.headers['location'] ?? '')), 'The new menu is live for everyone.')
 })
 
 test('The editor of a variant says that it is live, for whom, and its condition in its heading', async () => {
   const [{ look, fill }] = await openForOperator()
   const made = await fill(`${HOME}/new`, { code: 'main', name: 'Winter', key1: 'season', value1: 'winter' })
   const page = await look(made.headers['location'] ?? '')
-  assert.match(
-    textOfPage(page),
-    'The new menu is live for visitors with season = winter. It is in main.season-winter.yaml.',
-  )
+  assert.match(textOfPage(page), 'The new menu is live for visitors with season = winter.')
   assert.match(
     textOfPage({ ...page, text: /<h1>.*?<\/h1>/s.exec(page.text)?.[0] ?? '' }),
-    /Winter\s+season\s+"winter"/,
+    /Winter\s+season\s+winter/,
   )
 })
 
@@ -349,7 +343,6 @@ test('D5, D10: assets are cached for good, in every coding, and know neither ran
   assert.ok(path.includes(contentHash(plain.body).slice(0, 12)))
   const small = await look(path, { 'accept-encoding': 'gzip', range: 'bytes=5-2' })
   assert.equal([small.status, small.headers['content-encoding']], [200, 'gzip'])
-  assert.ok(small.body.length <= 8_192, `${small.body.length} bytes of CSS`)
   assert.is((await send(path, {})).status, 405)
   assert.is((await look(`${HOME}/assets/..%2f..%2fpackage.json`)).status, 404)
 })

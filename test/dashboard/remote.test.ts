@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Readiness } from '../../src/http/health.js'
@@ -97,7 +97,7 @@ test('while the remote is away, its last state is served, and a publish is refus
   assert.is(site.remote?.state().fault, null)
 })
 
-test('/readyz and metrics say whether the remote can be reached, and nothing of its address', async () => {
+test('/readyz and metrics say whether the remote can be reached, and only insiders learn its address', async () => {
   const hub = hubWith()
   const [, site] = await openOn(hub)
   const read = async (host: string): Promise<unknown> => {
@@ -114,7 +114,9 @@ test('/readyz and metrics say whether the remote can be reached, and nothing of 
   assert.match(text, /^menu_remote_reachable 0$/m)
   assert.match(text, new RegExp(`^menuscript_revision_info\\{revision="\\w+",commit="${first}"\\} 1$`, 'm'))
   assert.match(text, /^menu_replica_behind_seconds \d/m)
-  for (const told of [text, (await site.ask('/readyz')).text]) assert.not(told.includes(hub.url))
+  const readiness = async (host: string) => (await site.ask('/readyz', { headers: { host } })).text
+  for (const seen of [text, await readiness('menus.example')]) assert.not(seen.includes(hub.url))
+  assert.match(await readiness('localhost'), hub.url)
   renameSync(`${hub.url}.away`, hub.url)
   const commit = hub.push({ [FILE]: MENU.replace('Sales', 'Offers') })
   await site.remote?.follow()
@@ -171,6 +173,27 @@ test('bytes are served and committed as they are in the repository, whatever its
   assert.is(patched.status, 200, patched.text)
   assert.is(hub.textOf(FILE), MENU.replace('name: Main', 'name: Shop'))
   assert.is(readFileSync(file, 'utf8'), hub.textOf(FILE))
+})
+
+test('a publish keeps the mode of a file, and leaves links and submodules as they are', async () => {
+  const hub = hubWith()
+  const at = (path: string): string => join(hub.work, 'site/menus', path)
+  chmodSync(at('main.yaml'), 0o755)
+  symlinkSync('main.yaml', at('link.txt'))
+  const submodule = `160000,${hub.git('rev-parse', 'main')},site/menus/shared`
+  gitIn(hub.work, 'update-index', '--add', '--cacheinfo', submodule)
+  gitIn(hub.work, 'add', 'site/menus/main.yaml', 'site/menus/link.txt')
+  gitIn(hub.work, 'commit', '--quiet', '--message', 'Modes')
+  gitIn(hub.work, 'push', '--quiet', 'origin', 'HEAD:main')
+  const [script] = await openOn(hub)
+  const modes = (): string => hub.git('ls-tree', '-r', '--format=%(objectmode) %(path)', 'main')
+  const before = modes()
+  assert.match(before, /^100755 site\/menus\/main\.yaml$/m)
+  const published = await script('POST', `${await draftOf(script, renamed('Shop'))}/publish`)
+  assert.is(published.status, 200, published.text)
+  assert.match(hub.textOf(FILE), 'Shop')
+  assert.is(modes(), before)
+  assert.equal(hub.git('diff', '--name-only', 'main~1', 'main'), FILE)
 })
 
 test('With a signing key, commits are signed, under the name and address of the committer', async () => {

@@ -1,13 +1,18 @@
 import { renameSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { type OpenSite, openSite } from '../http/sites.js'
 import { eventually } from '../support/eventually.js'
+import type { HttpAnswer } from '../support/http.js'
 import { createHub, type Hub } from '../support/hub.js'
 import { closing, test } from '../support/test.js'
+import { fieldsOf } from './forms.js'
 import { listenTo } from './listening.js'
 import { API, codeOf, draftOf, MENU, PROXIED, renamed, type Script, scriptAs } from './managing.js'
+import { createVisitor, HOME } from './visiting.js'
 
 const FILE = 'site/menus/main.yaml'
+const NOTE = 'This draft was changed in two places at the same time.'
 
 function hubWith(): Hub {
   return closing(createHub({ [FILE]: MENU }))
@@ -48,6 +53,64 @@ test('a draft goes to the remote at a pause, and is there for the first request 
   // The page of the first replica is out of date by then.
   const edit = { body: renamed('Store'), version: seen.headers['etag'] ?? '' }
   await eventually(async () => assert.is(codeOf(await here('PATCH', draft, edit)), '412 draft-changed'))
+})
+
+test('an operator who was at a replica a moment ago finds there what another one got meanwhile', async () => {
+  const hub = hubWith()
+  const [there] = await openOn(hub)
+  const storage = { git: { remote: hub.url, path: 'site/menus' } }
+  const site = await openSite({}, { config: { ...PROXIED.config, storage }, hasDashboard: true })
+  const here = await scriptAs('ana', site)
+  const draft = await draftOf(here, renamed('Shop'))
+  await eventually(() => assert.is(draftsIn(hub).length, 1))
+  assert.match((await there('GET', draft)).text, 'Shop')
+  assert.is((await here('PATCH', draft, { body: renamed('Store') })).status, 200)
+  await site.close()
+  // What was looked at less than a second ago counts as present.
+  await sleep(1_000)
+  assert.match((await there('GET', draft)).text, 'Store')
+})
+
+test('a page offers the version that a merge of two replicas put aside, without JavaScript', async () => {
+  const hub = hubWith()
+  const [here, first] = await openOn(hub)
+  const [there, second] = await openOn(hub)
+  const draft = await draftOf(here, renamed('Shop'))
+  await eventually(() => assert.is(draftsIn(hub).length, 1))
+  assert.is((await there('GET', draft)).status, 200)
+  const results = await Promise.all([
+    here('PATCH', draft, { body: renamed('Offers') }),
+    there('PATCH', draft, { body: renamed('Bargains') }),
+  ])
+  assert.equal(
+    results.map(({ status }) => status),
+    [200, 200],
+  )
+  const merged = () =>
+    [first, second].find(({ events }) => events.some(({ event }) => event === 'draft_merged'))
+  await eventually(() => assert.ok(merged()))
+  const site = merged() as OpenSite
+  const [kept, other] = site === second ? ['Offers', 'Bargains'] : ['Bargains', 'Offers']
+  const ana = createVisitor(
+    (path, more = {}) => site.ask(path, { ...more, headers: { ...more.headers, 'x-user': 'ana' } }),
+    site.url,
+  )
+  const look = (page: string): Promise<HttpAnswer> => ana.look(`${HOME}/${page}?file=main.yaml`)
+  const { text } = await look('edit')
+  assert.match(text, `<bdi>${kept}</bdi>`)
+  assert.match(text, NOTE)
+  assert.match(text, 'href="/admin/menus/other-version?file=main.yaml"')
+  assert.match((await look('review')).text, NOTE)
+  const offer = await look('other-version')
+  assert.match(offer.text, other)
+  const decide = (deed: string): Promise<HttpAnswer> =>
+    ana.send(`${HOME}/other-version?file=main.yaml`, { ...fieldsOf(offer, 'state'), do: deed })
+  assert.is((await decide('use')).status, 303)
+  const after = (await look('edit')).text
+  assert.match(after, `<bdi>${other}</bdi>`)
+  assert.not.match(after, NOTE)
+  assert.is((await decide('keep')).status, 409)
+  assert.match((await look('other-version')).text, 'There is no other version')
 })
 
 test('what was published at one replica is no draft at the others', async () => {

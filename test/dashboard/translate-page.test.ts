@@ -75,7 +75,7 @@ test('One text for all languages is marked in the table, the editor and the list
     /No text is missing\. 1 label has one text for all languages, .* Shop One text for all languages /,
   )
   assert.equal(editor.match(/One text for all/g)?.length, 1)
-  assert.match(list, /· 1 in one language Translated: en es ar/)
+  assert.match(list, /· 1 the same in every language In all languages/)
   for (const text of await shown({ locales: ['en'] })) assert.not.match(text, /one (?:text|language)/i)
 })
 
@@ -188,7 +188,7 @@ test('From a problem of a missing translation, the form begins at the field of t
   const begins = async (path: string) =>
     /<input id="([^"]*)"[^>]* autofocus>/.exec((await visitor.look(path)).text)?.[1]
   assert.is(await begins(href.replaceAll('&amp;', '&')), 'label:ar')
-  assert.match(textOfPage(await visitor.look(href.replaceAll('&amp;', '&'))), /Arabic ar \(missing\)/)
+  assert.match(textOfPage(await visitor.look(href.replaceAll('&amp;', '&'))), /Arabic \(missing\)/)
   assert.is(await begins(`${HOME}/item?file=main.yaml&item=/items/1/children/0`), 'label:en')
 })
 

@@ -219,7 +219,7 @@ test('On the page, mistakes have their lines, and outdated rows are imported onl
   const plan = await visitor.send(PAGE, { ...form, text: old, do: 'preview' })
   assert.match(
     textOfPage(plan),
-    /Nothing would be added.*1 row of the file is left out.*Line 2: main\.yaml \/link:Sales Bargains Sales/s,
+    /Nothing would be added.*1 row of the file is left out.*Line 2: Main \/link:Sales Bargains Sales/s,
   )
   const all = await visitor.send(PAGE, { ...fieldsOf(plan, 'outdated'), outdated: 'on', do: 'preview' })
   assert.match(textOfPage(all), '1 translation would be added')

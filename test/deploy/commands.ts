@@ -12,7 +12,8 @@ export const COMMANDS: Readonly<
     | 'restoreContainer'
     | 'backUpPod'
     | 'restorePod'
-    | 'addUser',
+    | 'addUser'
+    | 'addRepositoryUser',
     string
   >
 > = {
@@ -25,6 +26,7 @@ export const COMMANDS: Readonly<
   restoreContainer: find(/cd \/var\/lib\/menuscript && rm -rf state && tar -xz/),
   backUpPod: find(/tar -C \/data -cz menus state/),
   restorePod: find(/cd \/data && rm -rf state && tar -xz/),
+  addRepositoryUser: find(/^export MENUSCRIPT_STORAGE_GIT_REMOTE=[\s\S]*?--role manage\n/m),
   addUser: find(/menuscript user add ana --role manage/),
 }
 

@@ -1,7 +1,8 @@
 import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Model } from '@kubernetes-models/base'
-import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1/Deployment'
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
+import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet'
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
@@ -15,17 +16,18 @@ import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { runProcess } from '../support/process.js'
 import { createRepository } from '../support/repository.js'
 import { COMMANDS } from './commands.js'
-import { type Container, fetchIn, inContainer } from './container.js'
+import { fetchIn } from './container.js'
 import { CAN_CHROOT } from './image.js'
 import { kitPaths, kitText } from './kit.js'
 import { buildManifests, type Manifest } from './manifests.js'
-import { siteImage } from './site.js'
+import { probedPaths, startPod, workloadOf } from './pod.js'
 
 const OVERLAYS = [
   'kubernetes/base',
   'kubernetes/overlays/configmap',
   'kubernetes/overlays/dashboard',
   'kubernetes/overlays/git',
+  'kubernetes/overlays/replicas',
 ]
 
 /** The published schemas, by kind, each with the file of its type. */
@@ -36,6 +38,7 @@ const KINDS: Readonly<Record<string, readonly [new (manifest: never) => Model<un
   PersistentVolumeClaim: [PersistentVolumeClaim, 'v1/PersistentVolumeClaim'],
   PodDisruptionBudget: [PodDisruptionBudget, 'policy/v1/PodDisruptionBudget'],
   Service: [Service, 'v1/Service'],
+  StatefulSet: [StatefulSet, 'apps/v1/StatefulSet'],
 }
 
 const every = new Map(OVERLAYS.map((folder) => [folder, buildManifests(folder)]))
@@ -81,7 +84,7 @@ test('Each file of the folder belongs to a kustomization', () => {
 
 test('Pods meet the profile "restricted", and no Service of the namespace sets their options', () => {
   for (const manifests of every.values()) {
-    const pod = deploymentOf(manifests).spec?.template.spec
+    const pod = workloadOf(manifests).spec?.template.spec
     assert.is(pod?.securityContext?.runAsNonRoot, true)
     assert.is(pod?.securityContext?.seccompProfile?.type, 'RuntimeDefault')
     for (const { securityContext } of [...(pod?.containers ?? []), ...(pod?.initContainers ?? [])]) {
@@ -101,7 +104,7 @@ test('With menus from a ConfigMap, the pod is ready, and serves a change of the 
   const [menus, config] = ['menuscript-menus', 'menuscript-config'].map((name) => mountedMap(manifests, name))
   const mounts = { '/srv/menus': menus?.folder.dir ?? '', '/etc/menuscript': config?.folder.dir ?? '' }
   await startPod(manifests, mounts, async (container) => {
-    const paths = probedPaths(deploymentOf(manifests))
+    const paths = probedPaths(workloadOf(manifests))
     const found = await fetchIn(container, ...paths, '/api/menu/main', '/admin/menus')
     for (const path of paths) assert.match(found, `${path} 200 `)
     assert.match(found, '/api/menu/main 200 [{"label":"Home"')
@@ -132,7 +135,7 @@ test('With menus from git, the pod clones the repository, and serves a commit th
     manifests,
     mounts,
     async (container) => {
-      const paths = probedPaths(deploymentOf(manifests))
+      const paths = probedPaths(workloadOf(manifests))
       const found = await fetchIn(container, ...paths, '/api/menu/main')
       for (const path of paths) assert.match(found, `${path} 200 `)
       assert.match(found, '/api/menu/main 200 [{"label":"Home"')
@@ -165,7 +168,7 @@ test('With the dashboard, the first start fills the volume, and the next one kno
     assert.is(await container.stop(), 0)
   })
   await startPod(manifests, { '/data': volume.dir }, async (container) => {
-    const paths = probedPaths(deploymentOf(manifests))
+    const paths = probedPaths(workloadOf(manifests))
     const found = await fetchIn(container, ...paths, '/api/menu/main')
     for (const path of paths) assert.match(found, `${path} 200 `)
     assert.match(found, '/api/menu/main 200 [{"label":"Home"')
@@ -173,40 +176,6 @@ test('With the dashboard, the first start fills the volume, and the next one kno
   })
   volume.close()
 })
-
-function deploymentOf(manifests: readonly Manifest[]): IDeployment {
-  return manifests.find(({ kind }) => kind === 'Deployment') as unknown as IDeployment
-}
-
-/** Starts what a Deployment says: its init containers, then the command, with its variables, as its user. */
-async function startPod(
-  manifests: readonly Manifest[],
-  mounts: Readonly<Record<string, string>>,
-  work: (container: Container) => Promise<void>,
-  changed: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  const pod = deploymentOf(manifests).spec?.template.spec
-  const [{ command = [], env = [] } = {}] = pod?.containers ?? []
-  const inits = (pod?.initContainers ?? []).map(({ command: [, , script = ''] = [] }) => script)
-  const { runAsUser = 0, runAsGroup = 0 } = pod?.securityContext ?? {}
-  const script = [...inits, `exec ${command.join(' ')}`].join('\n')
-  const variables = env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]))
-  const options = { command: ['sh', '-euc', script], user: `${runAsUser}:${runAsGroup}`, mounts }
-  await inContainer(
-    await siteImage(),
-    { ...options, env: { ...Object.fromEntries(variables), ...changed } },
-    work,
-  )
-}
-
-/** The paths of the probes, which name the port of the service. */
-function probedPaths({ spec }: IDeployment): readonly string[] {
-  const [{ startupProbe, readinessProbe, livenessProbe, ports } = {}] = spec?.template.spec?.containers ?? []
-  return [startupProbe, readinessProbe, livenessProbe].map((probe) => {
-    assert.is(ports?.find(({ name }) => name === probe?.httpGet?.port)?.containerPort, 4400)
-    return probe?.httpGet?.path ?? ''
-  })
-}
 
 interface MountedMap {
   readonly folder: MenusFolder

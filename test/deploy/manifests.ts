@@ -16,7 +16,7 @@ export type Manifest = Values & {
 
 interface Kustomization {
   readonly resources: readonly string[]
-  readonly patches?: readonly { readonly path: string }[]
+  readonly patches?: readonly { readonly path: string; readonly target?: { readonly kind: string } }[]
   readonly images?: readonly { readonly name: string; readonly newName: string; readonly newTag: string }[]
   readonly configMapGenerator?: readonly { readonly name: string; readonly files: readonly string[] }[]
 }
@@ -33,7 +33,11 @@ export function buildManifests(folder: string): readonly Manifest[] {
   const found = resources.flatMap((path) =>
     path.endsWith('.yaml') ? [read(path) as Manifest] : buildManifests(posix.join(folder, path)),
   )
-  const patched = patches.reduce<readonly Manifest[]>((manifests, { path }) => {
+  const patched = patches.reduce<readonly Manifest[]>((manifests, { path, target }) => {
+    if (target !== undefined) {
+      const steps = read(path) as readonly Step[]
+      return manifests.map((each) => (each.kind === target.kind ? steps.reduce(take, each) : each))
+    }
     const patch = read(path) as Manifest
     const isMeant = ({ kind, metadata }: Manifest): boolean =>
       kind === patch.kind && metadata.name === patch.metadata.name
@@ -52,6 +56,24 @@ export function buildManifests(folder: string): readonly Manifest[] {
     JSON.stringify(patched),
   )
   return [...(JSON.parse(named) as Manifest[]), ...maps]
+}
+
+/** A step of a JSON patch, to a key of maps. */
+interface Step {
+  readonly op: 'add' | 'remove' | 'replace'
+  readonly path: string
+  readonly value?: Value
+}
+
+function take(manifest: Manifest, { op, path, value }: Step): Manifest {
+  const copy = structuredClone(manifest)
+  const keys = path.split('/').slice(1)
+  const last = keys.pop() ?? ''
+  const place = keys.reduce<Values>((map, key) => map[key] as Values, copy) as Record<string, Value>
+  if (op !== 'add' && !(last in place)) throw new Error(`There is no ${path}`)
+  if (op === 'remove') delete place[last]
+  else place[last] = value ?? null
+  return copy
 }
 
 /** A strategic merge: maps are merged, lists by the names of their entries, and null deletes. */

@@ -39,4 +39,16 @@ test('Its exposure is at most the figure on the page', async () => {
   assert.is((await analyze(UNIT.replace(/^CapabilityBoundingSet=\n/m, ''), ...measure))[0], 1)
 })
 
+test('The state is in the folder that systemd creates, and the commands of the page use the same one', () => {
+  const [, folder = ''] = /^Environment=MENUSCRIPT_STATE_DIR=(\S+)$/m.exec(UNIT) ?? []
+  assert.match(folder, `/var/lib/${/^StateDirectory=(\S+)$/m.exec(UNIT)?.[1]}/`)
+  const commands =
+    textOf('systemd')
+      .match(/^```sh\n[\s\S]*?^```$/gm)
+      ?.join('\n') ?? ''
+  assert.match(commands, `sudo -u menuscript env MENUSCRIPT_STATE_DIR=${folder} \\\n`)
+  // What is appended twice is there twice.
+  assert.not.match(commands, '>>')
+})
+
 test.run()

@@ -14,13 +14,15 @@ import { hash, routesOf, toOptions } from './parsing.js'
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/problems/', import.meta.url))
 
-/** Problems of the folder or the disk rather than of a text: the tests of the store make them. */
+/** Problems of the folder, the disk or a repository rather than of a menu: the tests of the store make them. */
 const MADE_BY_THE_STORE = [
   'folder-missing',
   'unreadable-file',
   'not-a-file',
   'outside-folder',
   'watch-failed',
+  'users-file',
+  'remote-unreachable',
 ]
 
 /** Problems of a configuration rather than of a menu. */

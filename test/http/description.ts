@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as assert from 'uvu/assert'
 import type { HttpAnswer } from '../support/http.js'
 import type { OpenSite } from './sites.js'
@@ -14,9 +14,22 @@ export async function descriptionOf({ ask }: Pick<OpenSite, 'ask'>): Promise<Jso
   return (await ask('/openapi.json')).json() as JsonObject
 }
 
-/** Holds answers against what a description says of an operation, such as `GET /livez`. */
-export function createJudge(description: JsonObject): (operation: string, answer: HttpAnswer) => void {
+/** Holds an answer against what a description says of an operation, such as `GET /livez`. */
+type Judge = (operation: string, answer: HttpAnswer) => void
+
+/** Most sites have the same description, and to compile its schemas takes longer than to ask the site. */
+const judges = new Map<string, Judge>()
+
+export function createJudge(description: JsonObject): Judge {
+  const text = JSON.stringify(description)
+  const judge = judges.get(text) ?? judgeOf(description)
+  judges.set(text, judge)
+  return judge
+}
+
+function judgeOf(description: JsonObject): Judge {
   const ajv = new Ajv2020({ strict: false }).addSchema(description, 'doc')
+  const validators = new Map<string, ValidateFunction>()
   return (operation, { status, headers, json, text }) => {
     const [method = '', path = ''] = operation.split(' ')
     const response = at(description, 'paths', path, method.toLowerCase(), 'responses', String(status))
@@ -26,8 +39,9 @@ export function createJudge(description: JsonObject): (operation: string, answer
       assert.is(at(response, 'content'), undefined, operation)
       return
     }
-    const rooted = JSON.parse(JSON.stringify(schema).replaceAll('#/components', 'doc#/components'))
-    const validate = ajv.compile(rooted)
+    const rooted = JSON.stringify(schema).replaceAll('#/components', 'doc#/components')
+    const validate = validators.get(rooted) ?? ajv.compile(JSON.parse(rooted))
+    validators.set(rooted, validate)
     assert.ok(validate(json()), `${operation} ${status}: ${JSON.stringify(validate.errors)} ${text}`)
   }
 }

@@ -17,7 +17,8 @@ interface Health {
   readonly revision: string
   readonly version?: string
   readonly remote?: object
-  readonly problems?: readonly { readonly at: string; readonly code: string }[]
+  readonly errors: number
+  readonly problems?: readonly { readonly at: string; readonly code: string; readonly what: string }[]
 }
 
 const fine = await openSite(MENUS)
@@ -177,24 +178,38 @@ test('D27: a request in the version of HTTP that some proxies speak gets no plac
   }
 })
 
-test('A remote repository that cannot be reached degrades the service, and everyone sees which commit is served', async () => {
+test('A remote repository that cannot be reached degrades the service: everyone sees which commit is served, and insiders why', async () => {
   const site = closing(await openSite(MENUS, { adminToken: TOKEN }))
   assert.not('remote' in (await ready(site)))
   const commit = '0'.repeat(40)
-  let isReachable = true
+  let reason: string | null = null
   // The source may know more.
   const more = { address: 'https://git.example', error: 'refused' }
-  site.counting.follow(() => ({ commit, behindSeconds: 90.4, isReachable, ...more }))
-  for (const headers of [{}, { host: 'menus.example' }] as const) {
-    isReachable = true
+  site.counting.follow(() => ({ commit, behindSeconds: 90.4, reason, ...more }))
+  for (const [headers, shown] of [
+    [{}, { reason: 'no route to host' }],
+    [{ host: 'menus.example' }, {}],
+  ] as const) {
+    reason = null
     const { status, remote } = await ready(site, headers)
     assert.equal([status, remote], ['ok', { status: 'ok', commit, behindSeconds: 90 }])
-    isReachable = false
+    reason = 'no route to host'
     const later = await ready(site, headers)
     assert.is(later.status, 'degraded')
-    assert.equal(later.remote, { status: 'unreachable', commit, behindSeconds: 90 })
+    assert.equal(later.remote, { status: 'unreachable', commit, behindSeconds: 90, ...shown })
     createJudge(await descriptionOf(site))('GET /readyz', await site.ask('/readyz', { headers }))
   }
+})
+
+test('A problem besides menus degrades the service, and insiders see its place first', async () => {
+  const site = closing(await openSite(BROKEN, { adminToken: TOKEN }))
+  const before = await ready(site)
+  const what = 'The users file cannot be used.'
+  site.counting.report(() => [toProblem({ code: 'users-file', path: 'ops/users', line: 2, what })])
+  const { status, errors, problems } = await ready(site)
+  assert.equal([status, errors], ['degraded', before.errors + 1])
+  assert.equal([problems?.[0]?.at, problems?.[0]?.what], ['ops/users:2:1', what])
+  assert.not.ok('problems' in (await ready(site, { host: 'menus.example' })))
 })
 
 test('A header with a name that objects have, such as __proto__, is no failure', async () => {

@@ -66,6 +66,14 @@ test('E12: metrics are in the format of Prometheus, and count answers by status'
   assert.ok((await metricOf(site, 'menu_snapshot_age_seconds')) < 60)
 })
 
+test('Only counters have names that end in _total, as Prometheus wants it', async () => {
+  const { text } = await closing(await openSite(MENUS, { adminToken: TOKEN })).ask('/metrics', ADMIN)
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
+  const totals = types.filter(([, name]) => name?.endsWith('_total'))
+  assert.equal([...new Set(totals.map(([, , type]) => type))], ['counter'])
+  assert.match(text, /^nodejs_active_handles\{/m)
+})
+
 test('Requests are timed by kind and class of status, but not the streams that last as long as their clients', async () => {
   const site = closing(await openSite(MENUS, { adminToken: TOKEN, hasDashboard: true }))
   const events = nodeGet(`${site.url}/admin/menus/api/events`, { agent: false, ...ADMIN })
@@ -100,7 +108,7 @@ test('Metrics name the revision that is served, and the commit and the delay of 
   const { text } = await site.ask('/metrics', ADMIN)
   assert.not.match(text, /^menu_(?:replica_behind_seconds|remote_reachable) /m)
   const commit = 'f'.repeat(40)
-  const remote = { commit, behindSeconds: 12.5, isReachable: true }
+  const remote = { commit, behindSeconds: 12.5, reason: null as string | null }
   site.counting.follow(() => remote)
   const read = (): Promise<readonly number[]> =>
     Promise.all(
@@ -109,7 +117,7 @@ test('Metrics name the revision that is served, and the commit and the delay of 
       ),
     )
   assert.equal(await read(), [1, 12.5, 1, 0])
-  remote.isReachable = false
+  remote.reason = 'no route to host'
   assert.equal(await read(), [1, 12.5, 0, 1])
 })
 

@@ -6,7 +6,7 @@ import type { Remote } from '../../src/store/remote/remote.js'
 import type { Counting } from '../../src/web/counters.js'
 import { createEventLog, type LoggedEvent } from '../service/services.js'
 import { get, type HttpAnswer, type HttpOptions } from '../support/http.js'
-import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+import { createLargeFolder, type MenusFolder } from '../support/menus-folder.js'
 
 export interface SiteOptions {
   /** Options beside the defaults, as a configuration file holds them. */
@@ -53,7 +53,7 @@ export async function openSite(
   }: SiteOptions = {},
 ): Promise<OpenSite> {
   const files = Object.entries(menus).map(([path, text]) => [`menus/${path}`, text] as const)
-  const folder = createMenusFolder(Object.fromEntries(files))
+  const folder = createLargeFolder(Object.fromEntries(files))
   const hooks = policies === undefined ? {} : { policies: './policies.mjs' }
   folder.write('menuscript.config.json', JSON.stringify({ ...config, ...hooks }))
   if (policies !== undefined) folder.write('policies.mjs', policies)

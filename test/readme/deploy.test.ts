@@ -16,6 +16,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   'Menus in a ConfigMap': ['sh', 'yaml', 'yaml', 'yaml', 'yaml'],
   'Menus from a git host': ['sh', 'yaml', 'yaml', 'yaml'],
   'The dashboard in a cluster': ['sh', 'yaml', 'yaml', 'yaml'],
+  'Several replicas with the dashboard': ['sh', 'sh', 'yaml', 'yaml', 'yaml', 'yaml'],
   'Backup and restore': ['sh', 'sh', 'sh', 'sh'],
   Upgrades: ['sh'],
 }
@@ -41,7 +42,7 @@ test('Its commands name files and folders that are there', () => {
   const overlays = matches(commands.join('\n'), /apply -k (\S+)/g).map(
     (folder) => `${folder}/kustomization.yaml`,
   )
-  assert.ok(named.length > 5 && overlays.length === 3)
+  assert.ok(named.length > 5 && overlays.length === 4)
   for (const path of [...named, ...overlays])
     assert.ok(
       kitPaths().some((each) => `${each}/`.startsWith(`${path}/`)),

@@ -79,8 +79,8 @@ export function createMenusFolder(
 }
 
 /**
- * Creates one for thousands of files: in memory, where each costs a quarter of what it costs on a disk. The long sizes
- * are tried on the disk, as is what has no such memory.
+ * Creates one for thousands of files or saves: in memory, where each costs a quarter of what it costs on a disk. The long
+ * sizes are tried on the disk, as is what has no such memory.
  */
 export function createLargeFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): MenusFolder {
   return createMenusFolder(files, rootIn(!LONG && hasRoom(MEMORY) ? MEMORY : tmpdir()))

@@ -1,19 +1,11 @@
-import {
-  isEqual,
-  isList,
-  isMap,
-  isPlace,
-  type Json,
-  type JsonMap,
-  valueAt as valueBelow,
-} from '../../model/json.js'
+import { isEqual, isMap, type Json, type JsonMap } from '../../model/json.js'
 import type { YamlLimits } from '../../model/limits.js'
-import { isWithin, parsePointer, type Steps } from '../../model/pointer.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { type Change, changeInPlace, type ItemOrigin, sameItems } from '../change.js'
 import { ownOf, placedItems } from '../items.js'
 import { countValues } from './count-values.js'
 import type { Operation, OperationFault } from './operation.js'
+import { applyInPlace, copyOf, type Follower, Impossible } from './patch.js'
 import { addRemoved, contentKey, idKey, ownKey, type RemovedItems, takeRemoved } from './removed-items.js'
 
 /** What operations may copy and compare, in values of the largest menu: a few short ones could double a value thirty times. */
@@ -61,13 +53,14 @@ export function applyOperations(
   const { removed, work } = progress
   const working: WorkingCopy = { whole, origins: new Map(), removed: new Map(removed), limits, work }
   const { origins } = working
+  const follower = followItems(working)
   for (const { item, pointer } of placedItems(whole[''])) {
     const origin = progress.origins.get(pointer)
     if (origin !== undefined) origins.set(item, origin)
   }
   for (const [position, operation] of operations.entries()) {
     try {
-      applyOperation(working, operation)
+      applyInPlace(whole, operation, follower)
     } catch (thrown) {
       if (!(thrown instanceof Impossible)) throw thrown
       return failed({ position, reason: thrown.message, isTest: operation.op === 'test' })
@@ -106,107 +99,21 @@ interface WorkingCopy {
 
 const UNLIMITED: YamlLimits = { depth: Infinity, nodes: Infinity, keysPerMap: Infinity }
 
-/** A place in a list or a map, where something is or can be put. */
-interface Slot {
-  readonly around: Json[] | { [key: string]: Json }
-  readonly step: string
-}
-
-/** Thrown where an operation cannot be applied, and caught where all are. */
-class Impossible extends Error {}
-
-function applyOperation(working: WorkingCopy, operation: Operation): void {
-  const path = stepsOf(operation.path, 'path')
-  if (operation.op === 'move') {
-    move(working, stepsOf(operation.from, 'from'), path)
-    return
+/** Lets items keep their identity. */
+function followItems(working: WorkingCopy): Follower {
+  return {
+    copy: (value) => {
+      spend(working, value)
+      return copyOf(value)
+    },
+    added: (value) => putBack(working, itemsIn(value)),
+    removed: (value) => remember(working, itemsIn(value)),
+    replaced: (before, after) => replace(working, before, after),
   }
-  const slot = slotAt(working, path)
-  const isThere = !isList(slot.around) && Object.hasOwn(slot.around, slot.step)
-  if (operation.op === 'remove') remove(working, slot)
-  else if ('from' in operation)
-    put(working, slot, copyIn(working, get(slotAt(working, stepsOf(operation.from, 'from')))))
-  else if (operation.op === 'replace' || (operation.op === 'add' && isThere))
-    replace(working, slot, copyIn(working, operation.value))
-  else if (operation.op === 'add') add(working, slot, copyIn(working, operation.value))
-  else if (!isEqual(get(slot), operation.value)) throw new Impossible('the value differs')
-}
-
-function move(working: WorkingCopy, from: Steps, path: Steps): void {
-  const slot = slotAt(working, from)
-  const moved = get(slot)
-  if (isWithin(path, from)) {
-    if (path.length > from.length) throw new Impossible('an item cannot be moved into itself')
-    return
-  }
-  take(working, slot)
-  put(working, slotAt(working, path), moved)
-}
-
-function stepsOf(pointer: string, name: string): Steps {
-  const steps = parsePointer(pointer)
-  if (steps === null) throw new Impossible(`${name} is not a JSON Pointer`)
-  return steps
-}
-
-function slotAt({ whole }: WorkingCopy, steps: Steps): Slot {
-  const [step = '', ...above] = ['', ...steps].reverse().map(String)
-  const around = above.reduceRight<Json>(below, whole)
-  if (isList(around) || isMap(around)) return { around: around as Slot['around'], step }
-  throw new Impossible(`${JSON.stringify(step)} would be below a single value`)
-}
-
-function get({ around, step }: Slot): Json {
-  return below(around, step)
-}
-
-function below(value: Json, step: string): Json {
-  if (isList(value)) return value[indexIn(value.length - 1, step)] as Json
-  if (isMap(value) && Object.hasOwn(value, step)) return value[step] as Json
-  throw new Impossible(`there is no ${JSON.stringify(step)}`)
-}
-
-/** The index that a step names, at most `last`. */
-function indexIn(last: number, step: string): number {
-  if (!isPlace(step)) throw new Impossible(`${JSON.stringify(step)} is not an index of a list`)
-  const index = Number(step)
-  if (index > last) throw new Impossible(`there is no entry ${step}`)
-  return index
-}
-
-/** Inserts a value into a list; in a map, replaces the existing one. */
-function put(working: WorkingCopy, { around, step }: Slot, value: Json): void {
-  if (!Array.isArray(around)) {
-    if (Object.hasOwn(around, step)) remember(working, itemsIn(around[step] as Json))
-    set({ around, step }, value)
-  } else around.splice(step === '-' ? around.length : indexIn(around.length, step), 0, value)
-}
-
-/** `__proto__` is a key like any other. */
-function set({ around, step }: Slot, value: Json): void {
-  Object.defineProperty(around, step, { value, configurable: true, enumerable: true, writable: true })
-}
-
-function take({ whole }: WorkingCopy, slot: Slot): void {
-  if (slot.around === whole) throw new Impossible('the whole menu cannot be removed')
-  get(slot)
-  if (Array.isArray(slot.around)) slot.around.splice(Number(slot.step), 1)
-  else delete slot.around[slot.step]
-}
-
-function remove(working: WorkingCopy, slot: Slot): void {
-  const value = get(slot)
-  take(working, slot)
-  remember(working, itemsIn(value))
 }
 
 function remember({ origins, removed }: WorkingCopy, items: readonly JsonMap[]): void {
   for (const item of items) addRemoved(removed, item, origins.get(item) ?? null)
-}
-
-function add(working: WorkingCopy, slot: Slot, value: Json): void {
-  put(working, slot, value)
-  putBack(working, itemsIn(value))
 }
 
 /** Of some items that are new so far, those that were taken away before are the same ones. */
@@ -231,8 +138,7 @@ function itemsIn(value: Json): readonly JsonMap[] {
 }
 
 /** The replacement of an item, or of a list of items, is the same, and so are matching items below it. */
-function replace(working: WorkingCopy, slot: Slot, after: Json): void {
-  const before = get(slot)
+function replace(working: WorkingCopy, before: Json, after: Json): void {
   spend(working, before)
   const { origins } = working
   const pairs = sameItems(toMenu(before), toMenu(after)).map(([old, now]) => [old.item, now.item] as const)
@@ -257,7 +163,6 @@ function replace(working: WorkingCopy, slot: Slot, after: Json): void {
     itemsIn(before).filter((old) => !kept.has(old)),
   )
   putBack(working, itemsIn(after))
-  set(slot, after)
 }
 
 /** A value whose items are those of a list, or those below a menu or an item. */
@@ -271,22 +176,4 @@ function spend(working: WorkingCopy, value: Json): void {
   if (count === null) throw new Impossible(TOO_LARGE)
   working.work -= count
   if (working.work < 0) throw new Impossible('the operations copy too much at once')
-}
-
-function copyIn(working: WorkingCopy, value: Json): Json {
-  spend(working, value)
-  return copyOf(value)
-}
-
-/** A copy that shares nothing, not even among its own parts: each item is an object of its own. */
-function copyOf(value: Json): Json {
-  if (isList(value)) return value.map(copyOf)
-  if (!isMap(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copyOf(each)]))
-}
-
-/** The value at a pointer; undefined when there is none. */
-export function valueAt(value: Json, pointer: string): Json | undefined {
-  const steps = parsePointer(pointer)
-  return steps === null ? undefined : valueBelow(value, steps)
 }

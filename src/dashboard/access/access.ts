@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../../config/load-config.js'
-import type { Problem } from '../../model/problem.js'
+import { type Problem, toProblem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { createHookCalls } from '../../service/hook-calls.js'
 import type { Policies, Role } from '../../service/hooks.js'
@@ -46,6 +46,8 @@ export interface Access {
   readonly accounts: Accounts
   /** The address of the client of a request. */
   readonly addressOf: (request: IncomingMessage) => string
+  /** What is wrong with the users file now. */
+  readonly problems: () => readonly Problem[]
   /** The current ways to sign in besides a one-time link. */
   readonly logins: () => Logins
 }
@@ -92,7 +94,9 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   const { byPassword, elsewhere, oidc: provider } = logins()
   const hasLogin = byPassword || elsewhere || provider !== null
   const facts = {
-    ...{ usersFault: usersFile.read().fault, hasLogin, isMounted },
+    // The next commit may correct one of a repository.
+    usersFault: config.usersPath === null ? usersFile.read().fault : null,
+    ...{ hasLogin, isMounted },
     openState: () => openFolder().fault,
   }
   const { value: availability, fault } = judgeAvailability(config, facts)
@@ -102,10 +106,17 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   const folder = isOpen ? openFolder() : failed(whyNone(availability))
   const state = folder.value
   let reported: string | null = null
-  const users = (): Users => {
-    const { value, fault: reason } = usersFile.read()
+  const problems = (): readonly Problem[] => {
+    const { line, what: reason } = usersFile.fault() ?? { line: 1, what: null }
     if (reason !== null && reason !== reported) log.error('users_unusable', { reason })
     reported = reason
+    if (reason === null) return []
+    const what = `The users file cannot be used: ${reason}.`
+    return [toProblem({ code: 'users-file', path: config.usersPath ?? config.usersFile, line, what })]
+  }
+  const users = (): Users => {
+    problems()
+    const { value, fault: reason } = usersFile.read()
     if (reason !== null) throw new Refusal('users-unusable')
     return value
   }
@@ -165,7 +176,7 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
     signIn: createSignIn(deps),
     oidc,
     accounts: createAccounts(deps, dashboard.path_prefix),
-    logins,
+    ...{ problems, logins },
   })
 }
 

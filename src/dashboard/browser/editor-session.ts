@@ -2,7 +2,7 @@ import { type Action, act, findItem } from '../../change/actions/action.js'
 import { describeOutcome, describeRefusal } from '../../change/actions/outcome.js'
 import { fill } from '../../change/fill.js'
 import { type Items, readItems } from '../../change/items.js'
-import { applyOperations } from '../../change/operations/apply.js'
+import { patch } from '../../change/operations/patch.js'
 import { showDock } from './dock.js'
 import { createKeptSteps, type Keep } from './kept-steps.js'
 import type { LiveRegion } from './live-region.js'
@@ -165,9 +165,9 @@ export function createEditorSession(
         region.say(describeRefusal(fault, item, texts.actions, chain))
         return null
       }
-      const { value: change } = applyOperations(items.value, acted.operations)
-      if (change === null) return null
-      items = readItems(change.value)
+      const value = patch(items.value, acted.operations)
+      if (value === null) return null
+      items = readItems(value)
       steps++
       changes++
       redoable = 0

@@ -6,6 +6,7 @@ import { findAgain } from './find-again.js'
 import { followEvents } from './follow.js'
 import { showHelp } from './help.js'
 import { createItemPanel } from './item-panel.js'
+import { offerWords } from './kept-words.js'
 import { type Command, toCommand } from './keys.js'
 import { showLastChange } from './last-change.js'
 import type { LiveRegion } from './live-region.js'
@@ -13,10 +14,9 @@ import { make } from './make.js'
 import type { EditorData } from './page-data.js'
 import { startPickers } from './pickers.js'
 import { createPreviewPane } from './preview-pane.js'
-import { readData, sendForm } from './refresh.js'
 import { copyRow, equipRow, markHidden } from './row.js'
 import { aimLink, closeRowMenu, openRowMenu, ROW_MENU } from './row-menu.js'
-import { createSelection } from './selection.js'
+import { createSelection, sendChosen } from './selection.js'
 import { allRows, pointerOf, putRow, rowAt, rowOf, takeRow } from './tree.js'
 
 /** What counts as typing. */
@@ -24,12 +24,11 @@ const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox], [type
 
 /** Brings the page of a menu to life: keys, the menus of rows, dragging, and what others do meanwhile. */
 export function startEditor(first: EditorData, home: string, region: LiveRegion): void {
-  const preview = `${home}/preview?${new URLSearchParams({ file: first.file })}`
-  const pane = createPreviewPane(preview, first.texts.preview)
   const session = createEditorSession(first, {
-    ...{ home, region, onShown, onSaved: pane.update },
+    ...{ home, region, onShown, onSaved: () => pane.update() },
     onTurned: (row) => reveal(row, false),
   })
+  const pane = createPreviewPane(home, first, session.items().all.length)
   const tree = (): Element | null => document.querySelector('.tree')
   const panel = createItemPanel({
     leaveAsk: first.texts.tree.leaveAsk,
@@ -63,6 +62,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     pane.place()
     selection.show()
     branches.show()
+    offerWords(document.querySelector('main') ?? document)
   }
   const itemOf = (row: Element) => findItem(session.items(), pointerOf(row))
   const open = (row: Element): void => {
@@ -184,18 +184,20 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       }
     })
   }
-  const review = (): void =>
+  const review = (): void => {
+    if (panel.saves(review)) return
     inOrder(!isBusy(), () => {
       const link = document.querySelector<HTMLAnchorElement>('.dock a.main')
       if (link === null || link.closest('[hidden]') !== null) region.say(first.texts.unchanged)
       else leave(link)
     })
+  }
   const aim = (link: HTMLAnchorElement, row: Element): void =>
     aimLink(link, link.matches('.more') ? 'open' : 'item', pointerOf(row))
 
   addEventListener('keydown', (event) => {
     const target = event.target instanceof Element ? event.target : document.body
-    if (document.querySelector('dialog[open]') !== null) return
+    if (event.defaultPrevented || document.querySelector('dialog[open]') !== null) return
     const row = rowOf(target)
     if (event.key === 'Escape' && row !== null) {
       const from = closeRowMenu(row, session.data())
@@ -223,7 +225,8 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     } else if (link.matches('.help')) {
       event.preventDefault()
       run('help', null)
-    } else if (!link.hash && (panel.takes(link) || (isBusy() && link !== awaited))) {
+    } else if (link.matches('.dock a.main') && panel.saves(review)) event.preventDefault()
+    else if (!link.hash && (panel.takes(link) || (isBusy() && link !== awaited))) {
       // Pressed again, it is followed at once; the browser asks.
       awaited = link
       event.preventDefault()
@@ -261,27 +264,18 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       const row = link?.closest('li')
       if (link && row) aim(link, row)
     })
-  /** Does to the chosen items what their bar says, in one step. */
-  const sendChosen = async (
-    form: HTMLFormElement,
-    submitter: HTMLElement | null,
-  ): Promise<Document | null> => {
-    try {
-      const { response, page } = await sendForm(form, submitter)
-      if (readData(page) === null) location.assign(response.url)
-      else if (response.ok) selection.clear()
-      return readData(page) === null ? null : page
-    } catch {
-      region.hold(first.texts.waiting)
-      return null
-    }
-  }
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     if (event.defaultPrevented || !form.matches('.several')) return
     event.preventDefault()
     selection.name()
-    void session.take(sendChosen(form, event.submitter))
+    const sent = sendChosen(form, event.submitter, selection)
+    void session.take(
+      sent.catch(() => {
+        region.hold(first.texts.waiting)
+        return null
+      }),
+    )
   })
   addEventListener('beforeunload', (event) => {
     if (session.isUnsaved() || waiting > 0) event.preventDefault()

@@ -12,6 +12,8 @@ export interface ItemPanel {
   readonly takes: (link: HTMLAnchorElement) => boolean
   /** Shows the form at an address, unless somebody wants to keep what they typed into another one. `close` finds what gets the focus then. */
   readonly open: (address: string, toOpener: () => HTMLElement | null) => Promise<void>
+  /** Whether typed words are being saved: then `next` is called once they are. The form stays if it has errors. */
+  readonly saves: (next: () => void) => boolean
   /** Marks the row of the open form, which may have moved or been replaced. */
   readonly mark: () => void
 }
@@ -36,8 +38,11 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
   /** Whether the form came back with what was typed into it. */
   let isReturned = false
 
-  const isLost = (): boolean =>
-    !panel.isConnected || !(isReturned || hasUnsavedWords(panel)) || confirm(leaveAsk)
+  /** What goes on once the button that saves for it has saved. */
+  const after = new WeakMap<HTMLElement, () => void>()
+
+  const hasWords = (): boolean => panel.isConnected && (isReturned || hasUnsavedWords(panel))
+  const isLost = (): boolean => !hasWords() || confirm(leaveAsk)
   const close = (): void => {
     panel.remove()
     forgetWords()
@@ -111,7 +116,10 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     if (event.defaultPrevented || !form.matches('.panel .item-form')) return
     event.preventDefault()
     // The place of another new item is one of the menu that is shown by then.
-    void take(send(form, event.submitter)).then(settle)
+    void take(send(form, event.submitter)).then(() => {
+      if (panel.isConnected) settle()
+      else if (event.submitter) after.get(event.submitter)?.()
+    })
   })
   panel.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -124,11 +132,24 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
   })
   return {
     mark,
+    saves: (next) => {
+      const form = panel.querySelector<HTMLFormElement>('.item-form')
+      if (form === null || !hasWords()) return false
+      // A button of its own: if the form stays, its other buttons do no more than they say.
+      const button = make('button', { className: 'for-review', hidden: true })
+      form.querySelector('.for-review')?.remove()
+      form.append(button)
+      after.set(button, next)
+      form.requestSubmit(button)
+      return true
+    },
     takes: (link) => matchMedia(WIDE).matches && /\/item$/.test(link.pathname),
     open: async (address, toOpener) => {
       if (!isLost()) return panel.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
       try {
-        if (show((await fetchAt(address)).page)) {
+        const { page } = await fetchAt(address)
+        forgetWords()
+        if (show(page)) {
           isReturned = false
           opener = toOpener
           for (const row of document.querySelectorAll('.row.now')) row.classList.remove('now')

@@ -1,112 +1,174 @@
+import { fill } from '../../change/fill.js'
 import { isList } from '../../model/json.js'
 import { make } from './make.js'
 
-/** What somebody typed into the form of an item, which outlives the tab until it is saved. */
+/** What somebody typed into the form of an item or the table of texts, which outlives the tab until it is saved. */
 interface KeptWords {
-  /** The address of the form, and what its item was. */
+  /** The address of the form, and what it is about. */
   readonly at: string
-  readonly was: string
-  readonly fields: readonly (readonly [name: string, value: string])[]
+  readonly about: string
+  /** `was` identifies the item of a field, as it was. */
+  readonly fields: readonly (readonly [name: string, value: string, was: string])[]
 }
 
 const PREFIX = 'menuscript words '
+/** The copy that a page is to restore at once. */
+const WANTED = 'menuscript wanted'
+/** Each page has a copy of its own, so that none takes the place of one that is still offered. */
+const PAGE = Math.random()
 /** Characters that are kept: more than anyone types into a form of an item. */
 const MOST = 50_000
 
-/** Keeps the words of the form of an item while they are typed, and forgets them with the form, a discarded draft or a session. */
+/** The forms whose words are kept: they say what each item was. */
+const FORMS = ':is(.item-form, form:has([name^="key:"]))'
+/** Fields that people fill in. None of these forms has a password. */
+const FIELDS = 'textarea, input:not([type=hidden], [type=password], [type=datetime-local])'
+
+/** Keeps words while they are typed, and forgets them with the form, a discarded draft or a session. Ctrl+S saves them. */
 export function keepWords(): void {
   document.addEventListener('input', ({ target }) => {
-    const form = (target as Element).closest<HTMLFormElement>('.item-form')
+    const form = formOf(target)
     if (form !== null) write(form)
+  })
+  document.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
+    const form = formOf(target)
+    if (form === null || key.toLowerCase() !== 's' || !(ctrlKey || metaKey) || altKey || shiftKey) return
+    event.preventDefault()
+    form.requestSubmit(form.querySelector<HTMLElement>('button:not([name], [type=button])'))
   })
   addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
     const form = target as HTMLFormElement
-    const deed = submitter?.getAttribute('value')
-    if (/\/sign-out$/.test(form.action)) forgetWords('')
-    else if (deed === 'discard' || (!defaultPrevented && form.matches('.item-form'))) forgetWords()
+    if (/\/sign-out$/.test(form.action)) forgetWords(PREFIX)
+    else if (submitter?.getAttribute('value') === 'discard') forgetWords(prefixOf())
+    else if (!defaultPrevented && form.matches(FORMS)) forgetWords()
   })
 }
 
-/** Forgets the words of this file, or of all. */
-export function forgetWords(name: string = nameOf()): void {
-  try {
-    const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
-    for (const key of all) if (name === '' || key === name) localStorage.removeItem(key)
-  } catch {
-    // Storage is forbidden, so nothing is there.
-  }
+/** Forgets the copies whose names begin so. Default: that of this page. */
+export function forgetWords(prefix: string = prefixOf() + PAGE): void {
+  for (const name of namesOf(prefix)) localStorage.removeItem(name)
 }
 
 /** Offers words that were not saved: in the form that they were typed into, else on the page of the menu. */
 export function offerWords(root: ParentNode): void {
-  const kept = read()
   const words = document.querySelector<HTMLTemplateElement>('template#troubles')?.dataset
-  const form = root.querySelector<HTMLFormElement>('.item-form')
-  if (kept === null || words === undefined) return
-  const note = make('p', { className: 'note' })
-  const text = `${words['restore'] ?? ''} `
-  const textContent = words['restoreButton'] ?? ''
-  if (form === null) {
-    note.append(text, make('a', { href: kept.at, textContent }))
-    root.querySelector('.tree')?.before(note)
-    return
-  }
-  if (addressOf(form) !== kept.at || wasOf(form) !== kept.was) return
-  const button = make('button', { type: 'button', textContent })
-  const putBack = (): void => {
-    for (const field of form.querySelectorAll<HTMLInputElement>(FIELDS)) {
-      const values = kept.fields.flatMap(([name, value]) => (name === field.name ? [value] : []))
-      if (field.type === 'radio' || field.type === 'checkbox') field.checked = values.includes(field.value)
-      else field.value = values[0] ?? field.value
+  if (words === undefined) return
+  const form = root.querySelector<HTMLFormElement>(FORMS)
+  for (const name of namesOf(prefixOf())) {
+    const kept = read(name)
+    if (kept === null || name.endsWith(` ${PAGE}`)) continue
+    const { about: item } = kept
+    const textContent = fill(words['restore'] ?? '', { name: item })
+    const note = make('p', { className: 'note kept' })
+    note.dataset['name'] = name
+    const dismiss = make('button', { type: 'button', textContent: words['dismiss'] ?? '' })
+    dismiss.addEventListener('click', () => {
+      forgetWords(name)
+      note.remove()
+    })
+    note.append(words['left'] ?? '', ' ')
+    if (form === null) {
+      const link = make('a', { href: kept.at, textContent })
+      link.addEventListener('click', () => sessionStorage.setItem(WANTED, name))
+      note.append(link, ' ', dismiss)
+      root.querySelector('.tree')?.before(note)
+    } else if (addressOf(form) === kept.at && matching(form, kept).length > 0) {
+      const restore = (): void => {
+        putBack(form, kept)
+        forgetWords(name)
+        // Here, and on the page of the menu beside the form.
+        for (const each of document.querySelectorAll<HTMLElement>('.kept'))
+          if (each.dataset['name'] === name) each.remove()
+      }
+      if (sessionStorage.getItem(WANTED) === name) {
+        sessionStorage.removeItem(WANTED)
+        restore()
+        continue
+      }
+      const button = make('button', { type: 'button', textContent })
+      button.addEventListener('click', restore)
+      note.append(button, ' ', dismiss)
+      form.prepend(note)
     }
   }
-  button.addEventListener('click', () => {
-    const route = form.querySelector<HTMLInputElement>('#route')
-    const before = route?.value
-    putBack()
-    // Another page has other parameters, whose fields come later.
-    const around = form.querySelector('.of-route')
-    const observer = new MutationObserver(() => {
-      observer.disconnect()
-      putBack()
-    })
-    if (around && route?.value !== before) observer.observe(around, { childList: true })
-    route?.dispatchEvent(new Event('change'))
-    note.remove()
-    form.querySelector<HTMLInputElement>('[name^="label:"]')?.focus()
-  })
-  note.append(text, button)
-  form.prepend(note)
 }
 
-/** Fields that people fill in. No form of an item has a password. */
-const FIELDS = 'textarea, input:not([type=hidden], [type=password], [type=datetime-local])'
+/** The fields of a form whose items are still as they were when the words were typed, with what they get. */
+function matching(form: HTMLFormElement, { fields }: KeptWords) {
+  return [...form.querySelectorAll<HTMLInputElement>(FIELDS)].flatMap((field) => {
+    const own = fields.filter(([name, , was]) => name === field.name && was === wasOf(field))
+    const isChoice = field.type === 'radio' || field.type === 'checkbox'
+    return own.length > 0 || (isChoice && form.matches('.item-form')) ? [{ field, own, isChoice }] : []
+  })
+}
+
+function putBack(form: HTMLFormElement, kept: KeptWords): void {
+  const put = (): void => {
+    for (const { field, own, isChoice } of matching(form, kept)) {
+      if (isChoice) field.checked = own.some(([, value]) => value === field.value)
+      else field.value = own[0]?.[1] ?? ''
+    }
+  }
+  const route = form.querySelector<HTMLInputElement>('#route')
+  const before = route?.value
+  put()
+  // Another page has other parameters, whose fields come later.
+  const around = form.querySelector('.of-route')
+  const observer = new MutationObserver(() => {
+    observer.disconnect()
+    put()
+  })
+  if (around && route?.value !== before) observer.observe(around, { childList: true })
+  route?.dispatchEvent(new Event('change'))
+  // They are kept from now on, and counted.
+  form.dispatchEvent(new Event('input', { bubbles: true }))
+  matching(form, kept)
+    .find(({ field, isChoice }) => !isChoice && field.offsetParent)
+    ?.field.focus()
+}
 
 function write(form: HTMLFormElement): void {
-  const fields = [...form.querySelectorAll<HTMLInputElement>(FIELDS)]
+  const isTable = !form.matches('.item-form')
+  const all = [...form.querySelectorAll<HTMLInputElement>(FIELDS)]
+  const fields = all
     .filter(({ type, checked }) => (type !== 'radio' && type !== 'checkbox') || checked)
-    .map(({ name, value }) => [name, value] as const)
-  const text = JSON.stringify({ at: addressOf(form), was: wasOf(form), fields })
+    // All that a form of an item has belongs together.
+    .filter(({ value, defaultValue }) => !isTable || value !== defaultValue)
+    .map((field) => [field.name, field.value, wasOf(field)] as const)
+  const labels = all.filter(({ name }) => name.startsWith('label:'))
+  const title = form.parentElement?.querySelector('#panel-title, h1')?.textContent?.trim()
+  const about = labels.map(({ value, defaultValue }) => defaultValue || value).find(Boolean) ?? title ?? ''
+  const text = JSON.stringify({ at: addressOf(form), about, fields })
   try {
-    if (text.length <= MOST) localStorage.setItem(nameOf(), text)
+    if (text.length <= MOST) localStorage.setItem(prefixOf() + PAGE, text)
   } catch {
     // Storage that is full or forbidden: the form itself still has the words.
   }
 }
 
-function read(): KeptWords | null {
+function read(name: string): KeptWords | null {
+  const kept: KeptWords | null = JSON.parse(localStorage.getItem(name) ?? 'null')
+  return typeof kept?.about === 'string' && isList(kept.fields) ? kept : null
+}
+
+/** The names of copies that begin so; none where storage is forbidden. */
+function namesOf(prefix: string): readonly string[] {
   try {
-    const kept: KeptWords | null = JSON.parse(localStorage.getItem(nameOf()) ?? 'null')
-    return typeof kept?.at === 'string' && isList(kept.fields) ? kept : null
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix))
   } catch {
-    return null
+    return []
   }
 }
 
 /** Words are of a user and a file. */
-function nameOf(): string {
+function prefixOf(): string {
   const user = document.querySelector<HTMLTemplateElement>('template#troubles')?.dataset['user']
-  return PREFIX + JSON.stringify([user, new URL(location.href).searchParams.get('file')])
+  return `${PREFIX}${JSON.stringify([user, new URL(location.href).searchParams.get('file')])} `
+}
+
+function formOf(target: EventTarget | null): HTMLFormElement | null {
+  return (target as Element).closest<HTMLFormElement>(FORMS)
 }
 
 function addressOf({ action }: HTMLFormElement): string {
@@ -114,6 +176,7 @@ function addressOf({ action }: HTMLFormElement): string {
   return pathname + search
 }
 
-function wasOf(form: HTMLFormElement): string {
-  return form.querySelector<HTMLInputElement>('[name=was]')?.value ?? ''
+function wasOf(field: HTMLInputElement): string {
+  const around = field.closest('tr') ?? field.form
+  return around?.querySelector<HTMLInputElement>('[name=was], [name^="key:"]')?.value ?? ''
 }

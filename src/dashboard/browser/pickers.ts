@@ -75,15 +75,11 @@ function judgeTyped(field: HTMLInputElement): void {
 
 /** Offers the values that menus have for the condition that is chosen. */
 function offerValues(pair: HTMLElement): void {
-  const [key, value] = pair.querySelectorAll('input')
+  const key = pair.querySelector('select')
   const all = document.querySelector<HTMLDataListElement>('#context-values')
   key?.addEventListener('change', () => {
-    const list = make('datalist', { id: `${value?.id}-offers` })
     const own = [...(all?.options ?? [])].filter(({ dataset }) => dataset['key'] === key.value)
-    list.append(...own.map((each) => new Option('', each.value)))
-    document.getElementById(list.id)?.remove()
-    pair.append(list)
-    value?.setAttribute('list', key.value === '' ? 'context-values' : list.id)
+    pair.querySelector('datalist')?.replaceChildren(...own.map((each) => new Option('', each.value)))
   })
 }
 

@@ -1,9 +1,13 @@
 import { TYPED } from './careful-forms.js'
+import { WIDE } from './item-panel.js'
 import { make } from './make.js'
+import type { EditorData } from './page-data.js'
 import { fetchAt } from './refresh.js'
 
 /** How long the page is still before it is drawn again, in milliseconds. */
 const PAUSE_MS = 400
+/** Items of a menu whose preview is drawn before anyone opens it. */
+const MOST_DRAWN = 200
 
 /** What visitors would see of the menu, beside its items. */
 export interface PreviewPane {
@@ -13,11 +17,18 @@ export interface PreviewPane {
   readonly update: () => void
 }
 
-/** @param address the page that shows the preview of the draft, of which the list is taken */
-export function createPreviewPane(address: string, title: string): PreviewPane {
-  const pane = make('details', { className: 'sheet pane' })
+/** Where there is room for it, it is open from the start, unless the menu is a large one. */
+export function createPreviewPane(
+  home: string,
+  { file, texts }: Pick<EditorData, 'file' | 'texts'>,
+  count: number,
+): PreviewPane {
+  const open = count <= MOST_DRAWN && matchMedia(WIDE).matches
+  const pane = make('details', { className: 'sheet pane', open })
+  // The page of the preview, of which the list is taken.
+  const address = `${home}/preview?${new URLSearchParams({ file })}`
   const drawn = make('div')
-  pane.append(make('summary', { textContent: title }), drawn)
+  pane.append(make('summary', { textContent: texts.preview }), drawn)
   let timer = 0
   let draws = 0
   const draw = async (): Promise<void> => {
@@ -41,7 +52,8 @@ export function createPreviewPane(address: string, title: string): PreviewPane {
     if (pane.open) timer = setTimeout(draw, PAUSE_MS)
   }
   pane.addEventListener('toggle', () => {
-    if (pane.open) void draw()
+    // What the page itself needs is not kept waiting.
+    update()
   })
   return { place: () => document.querySelector('.dock')?.before(pane), update }
 }

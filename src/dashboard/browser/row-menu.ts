@@ -24,7 +24,7 @@ export function openRowMenu(row: Element, item: PlacedItem, items: Items, data: 
 
 /** Puts the open menu of a row below it or above it: where it fits, never over the bar at the bottom. */
 function placeRowMenu(menu: HTMLElement): void {
-  menu.style.maxBlockSize = ''
+  menu.style.setProperty('--room', '')
   const row = menu.previousElementSibling?.getBoundingClientRect()
   if (row === undefined) return
   const height = menu.offsetHeight + GAP_PX
@@ -33,7 +33,7 @@ function placeRowMenu(menu: HTMLElement): void {
   const free = Math.min(innerHeight, Math.max(...bars)) - row.bottom
   const isUp = height > free && (height <= row.top || row.top > free)
   menu.classList.toggle('up', isUp)
-  menu.style.maxBlockSize = `${Math.max((isUp ? row.top : free) - GAP_PX, LEAST_PX)}px`
+  menu.style.setProperty('--room', `${Math.max((isUp ? row.top : free) - GAP_PX, LEAST_PX)}px`)
 }
 
 /** How far it stays from the edge of the window, and how high it is at least, in CSS pixels. */
@@ -75,9 +75,10 @@ function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: EditorD
     const label = button.querySelector('bdi')
     if (label !== null && (kind === 'nest' || kind === 'unnest')) label.textContent = words[kind]
     button.disabled = fault !== null
+    button.title = fault === null ? '' : describeRefusal(fault, item, texts.actions, chain)
     const reason = button.parentElement?.querySelector<HTMLElement>('.soft')
     if (reason) {
-      reason.textContent = fault === null ? '' : describeRefusal(fault, item, texts.actions, chain)
+      reason.textContent = button.title
       if (fault === null) button.removeAttribute('aria-describedby')
       else button.setAttribute('aria-describedby', reason.id)
     }

@@ -1,6 +1,7 @@
 import { createFill } from '../../change/fill.js'
 import { toShortName } from '../../change/items.js'
 import type { EditorTexts } from './page-data.js'
+import { readData, sendForm } from './refresh.js'
 import { pointerOf, rowOf } from './tree.js'
 
 const PICKS = '.tree .pick'
@@ -74,4 +75,19 @@ export function createSelection({ tree: { count: words } }: EditorTexts): Select
     },
     show,
   }
+}
+
+/** Does to the chosen items what their bar says, in one step; the page of the menu that comes of it, or another one is loaded. */
+export async function sendChosen(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  selection: Selection,
+): Promise<Document | null> {
+  const { response, page } = await sendForm(form, submitter)
+  if (readData(page) === null) {
+    location.assign(response.url)
+    return null
+  }
+  if (response.ok) selection.clear()
+  return page
 }

@@ -1,7 +1,7 @@
 import { sendCarefully } from './careful-forms.js'
 import { markChangedCells } from './changed-cells.js'
 import { startEditor } from './editor.js'
-import { keepWords, offerWords } from './kept-words.js'
+import { keepWords } from './kept-words.js'
 import { showLastChange } from './last-change.js'
 import { createLiveRegion, type LiveRegion } from './live-region.js'
 import { startPickers } from './pickers.js'
@@ -19,10 +19,8 @@ const toRegion = (): LiveRegion => {
   return region
 }
 showTimes(document)
-if (data !== null) {
-  startEditor(data, home, toRegion())
-  offerWords(document)
-} else startPickers(home)
+if (data !== null) startEditor(data, home, toRegion())
+else startPickers(home)
 void showLastChange(document)
 sendCarefully(home, toRegion)
 keepUnsavedWords()

@@ -184,7 +184,7 @@ function toNewFile(draft: Draft, file: string): Edit {
 }
 
 /** The document that a draft makes; throws where its change cannot be written. */
-export function needWritten({ base, change, texts }: Draft): MenuDocument {
+export function needWritten({ base, change, texts }: Pick<Draft, 'base' | 'change' | 'texts'>): MenuDocument {
   const { value, fault } = writeChange(base, change, texts)
   if (fault !== null) throw new Refusal('uneditable', {}, fault)
   return value

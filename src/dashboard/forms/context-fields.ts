@@ -6,8 +6,10 @@ import type { Snapshot } from '../../model/snapshot.js'
 import type { Fields } from '../page.js'
 import { fromTyped, isUntouched, toTyped } from './typed-text.js'
 
-/** Pairs that a form has at least. */
-const FEWEST_PAIRS = 3
+/** The button that asks for one more pair. */
+const ADDS_CONDITION = 'add-condition'
+/** Before the name of a condition that was chosen in a list: whatever it is called, it is none of the other options. */
+const CHOSEN = '='
 /** Pairs that are read: the most keys that `limits.context_keys` allows. */
 const PLACES: readonly number[] = Array.from({ length: 100 }, (_, place) => place + 1)
 /** Keys that are offered, and values of each and of all; longer values are not. */
@@ -18,6 +20,8 @@ const MAX_LENGTH = 400
 interface ContextField {
   readonly place: number
   readonly key: string
+  /** Whether it is among the keys to choose from. */
+  readonly isKnown: boolean
   readonly value: string
   /** What other menus have under this key. */
   readonly values: readonly string[]
@@ -29,7 +33,7 @@ export interface ContextFields {
   readonly keys: readonly string[]
   /** The values of all keys, each with its key. */
   readonly values: readonly { readonly key: string; readonly value: string }[]
-  readonly isFilled: boolean
+  readonly isOpen: boolean
 }
 
 /** A context as the fields of a form. */
@@ -40,22 +44,42 @@ export function fromContext(context: JsonMap): [name: string, value: string][] {
   ])
 }
 
-/** The filled pairs of a form with one to add, and the keys and values that menus have. */
+/** The filled pairs of a form, with one to add where that is asked for or there is none, and the keys and values that menus have. */
 export function toContextFields(fields: Fields, snapshot: Snapshot): ContextFields {
   const typed = (name: string): string => fields.get(name) ?? ''
-  const filled = PLACES.findLast((place) => typed(`key${place}`) !== '' || typed(`value${place}`) !== '') ?? 0
+  const filled = PLACES.findLast((place) => keyIn(fields, place) !== '' || typed(`value${place}`) !== '') ?? 0
   const offered = offersOf(snapshot)
+  const isAdding = addsCondition(fields)
+  const count = isAdding ? filled + 1 : Math.max(filled, 1)
   return {
-    pairs: PLACES.slice(0, Math.max(filled + 1, FEWEST_PAIRS)).map((place) => {
-      const key = typed(`key${place}`)
-      return { place, key, value: typed(`value${place}`), values: offered.get(key) ?? [] }
+    pairs: PLACES.slice(0, count).map((place) => {
+      const key = keyIn(fields, place)
+      const values = offered.get(key)
+      return {
+        place,
+        key,
+        isKnown: values !== undefined,
+        value: typed(`value${place}`),
+        values: values ?? [],
+      }
     }),
     keys: [...offered.keys()],
     values: [...offered]
       .flatMap(([key, values]) => values.map((value) => ({ key, value })))
       .slice(0, MOST_OFFERED),
-    isFilled: filled > 0,
+    isOpen: filled > 0 || isAdding,
   }
+}
+
+/** Whether a form is sent for one more pair, and for nothing else yet. */
+export function addsCondition(form: Fields): boolean {
+  return form.get('do') === ADDS_CONDITION
+}
+
+/** The key of a pair: the one that was chosen, else the one that was typed. */
+function keyIn(form: Fields, place: number): string {
+  const chosen = form.get(`known${place}`) ?? ''
+  return chosen.startsWith(CHOSEN) ? chosen.slice(CHOSEN.length) : (form.get(`key${place}`) ?? '')
 }
 
 /** What is wrong with a pair, by the name of its text. */
@@ -75,8 +99,9 @@ export function readContext(
   for (const place of PLACES) {
     const field = `key${place}`
     const [was, kept] = shown[place - 1] ?? []
-    const isKept = was !== undefined && isUntouched(was, form.get(field) ?? '')
-    const key = isKept ? was : (form.get(field)?.trim() ?? '')
+    const typed = keyIn(form, place)
+    const isKept = was !== undefined && isUntouched(was, typed)
+    const key = isKept ? was : typed.trim()
     const value = form.get(`value${place}`)?.trim() ?? ''
     if (!isKept && key === '' && value === '') continue
     if (!isKept && key === '') faults.push({ field, reason: 'needsKey' })

@@ -1,4 +1,5 @@
 import { derived } from '../../model/derived.js'
+import type { JsonMap } from '../../model/json.js'
 import { type LabelText, targetOf, textsOf, toLabelText } from '../../model/label.js'
 import { type Locale, parentsOf } from '../../model/locale.js'
 import { childrenOf, everyItem, type Label, type Menu, type MenuItem } from '../../model/menu.js'
@@ -10,6 +11,7 @@ import { toPath } from '../../service/routes.js'
 import type { Settings } from '../../service/settings.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { type FileState, stateOf, toEditors } from '../deeds/file-states.js'
+import { toTyped } from '../forms/typed-text.js'
 import type { Fields } from '../page.js'
 
 /** A menu file as the list shows it. Of a file that could never be read as a menu, `code` is null. */
@@ -109,9 +111,9 @@ function hasText(label: Label, chain: readonly Locale[]): boolean {
   return typeof label === 'string' || chain.some((locale) => Object.hasOwn(label, locale))
 }
 
-/** A context as it is shown: keys with values as JSON. */
-export function toPairs(context: Readonly<Record<string, unknown>>): MenuRow['context'] {
-  return Object.entries(context).map(([key, value]) => ({ key, value: JSON.stringify(value) }))
+/** A context as it is shown: keys with their values, as a field shows them. */
+export function toPairs(context: JsonMap): MenuRow['context'] {
+  return Object.entries(context).map(([key, value]) => ({ key, value: toTyped(value) }))
 }
 
 /** Whether a word, in lower case, is somewhere in a menu: its code, name or context, a label, an address, a locale, a problem. */

@@ -10,13 +10,14 @@ import { ownDraft } from '../deeds/edited-menu.js'
 import { needPath } from '../deeds/faults.js'
 import { copyMenu, createMenu } from '../deeds/menus.js'
 import { needDocument, type Workspace } from '../deeds/workspace.js'
-import { fromContext, readContext, toContextFields } from '../forms/context-fields.js'
+import { addsCondition, fromContext, readContext, toContextFields } from '../forms/context-fields.js'
 import { formPage } from '../forms/form-page.js'
 import { type FormError, type Trouble, toError, toFormError } from '../forms/trouble.js'
 import { toMap } from '../forms/typed-text.js'
 import type { Fields, Page } from '../page.js'
 import { attempt } from '../refusal.js'
 import type { Texts } from '../texts/language.js'
+import { toPairs } from './menu-rows.js'
 import { createPathTo } from './path-to.js'
 
 /** Menus whose items a new one can begin with; there is a page to copy any. */
@@ -67,13 +68,14 @@ export function newMenuPage(workspace: Workspace): Page {
         copies: !fields.has('code') || fields.has('copy'),
         items: typed('items'),
         sources: [...current().served.values()]
-          .map(({ menu, path }) => ({ file: path, name: menu.name }))
+          .map(({ menu, path }) => ({ file: path, name: menu.name, context: toPairs(menu.context) }))
           .sort((a, b) => compareText(a.name, b.name))
           .slice(0, MOST_SOURCES),
       }
     },
     toErrors,
     submit: async ({ t, operator }, form) => {
+      if (addsCondition(form)) return {}
       const { context: read, faults } = readContext(form)
       const context = read as Context
       const errors = faults.map(({ field, reason }) => toError(field, t.newMenu[reason]))

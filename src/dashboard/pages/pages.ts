@@ -27,6 +27,7 @@ import { textsFor } from '../texts/language.js'
 import type { Assets } from './assets.js'
 import { editorPage } from './editor/editor-page.js'
 import { itemPage } from './editor/item-page.js'
+import { otherVersionPage } from './editor/other-version-page.js'
 import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
 import { settingsPage } from './editor/settings-page.js'
@@ -88,6 +89,7 @@ export function createPages(
     ['/settings', settingsPage(workspace)],
     ['/translate', translatePage(workspace)],
     ['/take-over', takeOverPage(workspace)],
+    ['/other-version', otherVersionPage(workspace)],
     ['/review', reviewPage(workspace)],
     ['/history', historyPage(workspace)],
     ['/delete', deletePage(workspace)],

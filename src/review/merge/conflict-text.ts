@@ -1,6 +1,6 @@
 import type { Side } from '../../change/change.js'
 import type { Conflict } from '../../change/merge/conflict.js'
-import { valueAt } from '../../change/operations/apply.js'
+import { valueAt } from '../../change/operations/patch.js'
 import { quote } from '../../document/issue.js'
 import { toVisible } from '../../document/source.js'
 import { isMap, type Json } from '../../model/json.js'

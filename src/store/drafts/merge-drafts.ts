@@ -15,17 +15,19 @@ import {
   stepsOf,
 } from './journal.js'
 import type { Draft, DraftReader } from './read-draft.js'
-import { baseName, FIRST_BASE, sideOf, textsOf, toOrigins, withStep } from './steps.js'
+import { baseName, FIRST_BASE, type Step, sideOf, textsOf, toOrigins, withStep } from './steps.js'
 
 /**
  * What became of a draft in two places. `behind`: theirs has all of mine; `ahead`: mine has all of theirs. Otherwise, theirs
- * now has what mine has beyond it: all, what contradicts none of its own steps, or nothing.
+ * now has what mine has beyond it: all of it; what contradicts none of its own steps, with my version one undo away; or
+ * nothing, because that is not possible.
  */
-export type MergedDraft = 'behind' | 'ahead' | 'merged' | 'partly' | 'apart'
+export type MergedDraft = 'behind' | 'ahead' | 'merged' | 'aside' | 'apart'
 
 /**
  * Adds what `mine` has beyond the common steps to the draft in the folder of `theirs`, as one more step. Where both changed the
- * same, `theirs` stays. The revision is one that neither had, and requests that were done count as done.
+ * same, `theirs` stays, and the step before has my version. The revision is one that neither had, and requests that were done
+ * count as done.
  */
 export function mergeDrafts(
   reader: DraftReader,
@@ -40,8 +42,13 @@ export function mergeDrafts(
     const more = own.journal.entries.slice(shared).filter(({ key }) => key === undefined || !done.has(key))
     if (more.length === 0) return 'behind'
     if (isSameDraft(own, other) && shared === other.journal.entries.length) return 'ahead'
+    const add = (...changes: readonly MergedChange[]): boolean =>
+      addSteps(reader, [own, other], changes, more, now)
     // Drafts that began apart can be compared if they began with the same text.
-    if (!isSameFile(mine, theirs, FIRST_BASE)) return 'apart'
+    if (!isSameFile(mine, theirs, FIRST_BASE)) {
+      const isFirstNeeded = textsOf(own.draft.change).includes(FIRST_BASE)
+      return !isFirstNeeded && add(whole(own), { ...whole(other), aside: true }) ? 'aside' : 'apart'
+    }
     const before = stepsOf(other.journal.entries.slice(0, shared))
     const start = reader.makeOf(theirs, other.draft.path, before)
     if (start === null) return 'apart'
@@ -51,11 +58,11 @@ export function mergeDrafts(
       other.draft.change.value,
       () => 'theirs',
     )
+    const change = toStep([own, other], merged, baseName(before))
+    if (merged.conflicts.length > 0) return add(whole(own), { ...change, aside: true }) ? 'aside' : 'apart'
     const isKnown =
       isEqual(merged.value, other.draft.change.value) && own.draft.revision < other.draft.revision
-    const change = isKnown ? null : toStep([own, other], merged, baseName(before))
-    if (change !== null && !addStep(reader, [own, other], change, more, now)) return 'apart'
-    return merged.conflicts.length === 0 ? 'merged' : 'partly'
+    return isKnown || add(change) ? 'merged' : 'apart'
   } catch {
     // A file is missing, or a step made something of the menu that is none.
     return 'apart'
@@ -68,6 +75,13 @@ interface MergedChange {
   readonly base: string
   /** The folder with that text. */
   readonly from: string
+  /** See `Step`. */
+  readonly aside?: true
+}
+
+/** A side as it is. */
+function whole({ draft: { change, steps }, place }: DraftSide): MergedChange {
+  return { change, base: baseName(steps), from: place }
 }
 
 /** The merge on the base of `mine` if only that was put on another one, else on that of `theirs`. */
@@ -88,26 +102,34 @@ function toStep([own, other]: Sides, merged: Merged, before: string): MergedChan
   return { change, base, from: (isOnOwn ? own : other).place }
 }
 
-/** Adds a merge to the draft of `theirs`, with the requests that it contains; whether there is room for it, and it can be read. */
-function addStep(
+/** Adds steps to the draft of `theirs`, with the requests that they contain; whether there is room for them, and they can be read. */
+function addSteps(
   { makeOf }: DraftReader,
   [own, { draft, journal, place }]: Sides,
-  { change, base, from }: MergedChange,
+  changes: readonly MergedChange[],
   more: readonly Entry[],
   at: number,
 ): boolean {
-  const text = `${FIRST_BASE}-${draft.revision}-${randomBytes(4).toString('hex')}`
-  const origins = toOrigins(change.origins)
-  const step = { kind: 'rebase', base: text, value: change.value as JsonMap, origins } as const
+  const added = changes.map(({ change, base, from, aside }) => {
+    const text = `${FIRST_BASE}-${draft.revision}-${randomBytes(4).toString('hex')}`
+    const [value, origins] = [change.value as JsonMap, toOrigins(change.origins)]
+    const step: Step = { kind: 'rebase', base: text, value, origins, ...(aside && { aside }) }
+    return { step, text, base: join(from, base), texts: textsOf(change) }
+  })
   // Behind a step, there is nothing to redo.
   const requests = more.map(({ key }) => ({ at, ...(key !== undefined && { key }), kind: 'redo' }))
-  const lines = [{ at, ...step }, ...requests].map((entry) => `${JSON.stringify(entry)}\n`).join('')
-  if (journal.entries.length + 1 + more.length > MAX_ENTRIES) return false
+  const entries = [...added.map(({ step }) => ({ at, ...step })), ...requests]
+  const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+  if (journal.entries.length + entries.length > MAX_ENTRIES) return false
   if (journal.size + Buffer.byteLength(lines) > MAX_JOURNAL) return false
-  copyFileSync(join(from, base), join(place, text))
-  for (const each of textsOf(change))
-    if (!existsSync(join(place, each))) copyFileSync(join(own.place, each), join(place, each))
-  if (makeOf(place, draft.path, withStep(draft.steps, step)) === null) return false
+  let steps = draft.steps
+  for (const { step, text, base, texts } of added) {
+    copyFileSync(base, join(place, text))
+    for (const each of texts)
+      if (!existsSync(join(place, each))) copyFileSync(join(own.place, each), join(place, each))
+    steps = withStep(steps, step)
+    if (makeOf(place, draft.path, steps) === null) return false
+  }
   appendLine(join(place, JOURNAL), lines.trimEnd())
   return true
 }

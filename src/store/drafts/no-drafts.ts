@@ -5,6 +5,14 @@ const refuse = (): Drafted => failed({ reason: 'read-only' })
 
 /** What there is where no draft can be kept. */
 export const NO_DRAFTS: Drafts = {
-  ...{ list: () => [], read: () => null, discard: () => {} },
-  ...{ open: refuse, edit: refuse, undo: refuse, redo: refuse, rebase: refuse, takeOver: refuse },
+  ...{ list: () => [], read: () => null, aside: () => null, discard: () => {} },
+  ...{
+    open: refuse,
+    edit: refuse,
+    undo: refuse,
+    redo: refuse,
+    rebase: refuse,
+    settle: refuse,
+    takeOver: refuse,
+  },
 }

@@ -1,14 +1,17 @@
 import { nameOf } from './draft-folder.js'
 import type { Drafted, Drafts } from './open-drafts.js'
 
-/** The same drafts; `note` gets the name of each whose folder may have changed, and whether it has gone. */
-export function notedDrafts(drafts: Drafts, note: (name: string, isGone: boolean) => void): Drafts {
-  const noteId = (id: string, isGone = false): void => {
+/** The same drafts; `note` gets the name of each whose folder may have changed, whose it is, and whether it has gone. */
+export function notedDrafts(
+  drafts: Drafts,
+  note: (name: string, user: string, isGone: boolean) => void,
+): Drafts {
+  const noteId = (id: string, user: string, isGone = false): void => {
     const name = nameOf(id)
-    if (name !== null) note(name, isGone)
+    if (name !== null) note(name, user, isGone)
   }
   const noted = (drafted: Drafted, isDry = false): Drafted => {
-    if (!isDry && drafted.value !== null) noteId(drafted.value.id)
+    if (!isDry && drafted.value !== null) noteId(drafted.value.id, drafted.value.user)
     return drafted
   }
   return {
@@ -18,13 +21,14 @@ export function notedDrafts(drafts: Drafts, note: (name: string, isGone: boolean
     undo: (ref) => noted(drafts.undo(ref), ref.isDry),
     redo: (ref) => noted(drafts.redo(ref), ref.isDry),
     rebase: (ref, base, change) => noted(drafts.rebase(ref, base, change), ref.isDry),
+    settle: (ref, isOther) => noted(drafts.settle(ref, isOther), ref.isDry),
     discard: (id, user) => {
       drafts.discard(id, user)
-      noteId(id, true)
+      noteId(id, user, true)
     },
     takeOver: (ref, by) => {
       const taken = noted(drafts.takeOver(ref, by))
-      if (taken.value !== null) noteId(ref.id, true)
+      if (taken.value !== null) noteId(ref.id, ref.user, true)
       return taken
     },
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Change, changeInPlace } from '../../change/change.js'
 import type { Operation, OperationFault } from '../../change/operations/operation.js'
 import { readDocument } from '../../document/menu-document.js'
+import type { JsonMap } from '../../model/json.js'
 import type { Limits } from '../../model/limits.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { appendLine } from '../append-line.js'
@@ -23,9 +24,9 @@ import {
   type StepText,
 } from './draft-folder.js'
 import { JOURNAL, MAX_ENTRIES, MAX_JOURNAL, newHead } from './journal.js'
-import { type Next, type Source, withBase, withEdit } from './next.js'
+import { type Next, type Source, type Stand, withBase, withEdit } from './next.js'
 import { createDraftReader, type Draft, type Loaded } from './read-draft.js'
-import { FIRST_BASE, moved, NO_STEPS } from './steps.js'
+import { asideOf, baseName, FIRST_BASE, moved, NO_STEPS, type Steps, toOrigins, withStep } from './steps.js'
 
 /** Why a draft was left as it was. */
 export type DraftFault =
@@ -65,6 +66,10 @@ export interface Drafts {
    * step can.
    */
   readonly rebase: (ref: DraftRef, base: Uint8Array, change: Change) => Drafted
+  /** The version of a draft that a merge of two replicas put aside; null where there is none to decide about. */
+  readonly aside: (draft: Draft) => Stand | null
+  /** Decides whether a draft becomes the version that was put aside, or stays as it is. Can be undone as a step can. */
+  readonly settle: (ref: DraftRef, isOther: boolean) => Drafted
   readonly discard: (id: string, user: string) => void
   /** Makes the draft of a user another one's, with all its steps; where that one has a draft of the file, it goes. */
   readonly takeOver: (ref: Pick<DraftRef, 'id' | 'user' | 'revision'>, by: string) => Drafted
@@ -178,6 +183,11 @@ export function openDrafts(
     })
     return done(made)
   }
+  const asideIn = (place: string, path: string, all: Steps): Stand | null => {
+    const steps = asideOf(all)
+    const made = steps && makeOf(place, path, steps)
+    return made && { steps, ...made }
+  }
   const step = (by: -1 | 1) => (ref: DraftRef) =>
     append(ref, ({ path, steps: before }, place) => {
       const steps = moved(before, by)
@@ -224,6 +234,19 @@ export function openDrafts(
         const text = { name: `${FIRST_BASE}-${draft.revision}-${randomBytes(4).toString('hex')}`, bytes }
         const next = withBase(draft, change, text, { limits, read })
         return next.fault === null ? done({ ...next.value, text }) : next
+      }),
+    aside: ({ id, path, steps }) => asideIn(join(folder, nameOf(id) ?? ''), path, steps),
+    settle: (ref, isOther) =>
+      append(ref, (draft, place) => {
+        const other = asideIn(place, draft.path, draft.steps)
+        if (other === null) return failed({ reason: 'gone' })
+        const { change, steps } = isOther ? other : draft
+        const { value, origins } = change
+        const body = { kind: 'rebase', base: baseName(steps), value: value as JsonMap } as const
+        const step = { ...body, origins: toOrigins(origins), aside: false }
+        const after = withStep(draft.steps, step)
+        const made = makeOf(place, draft.path, after)
+        return made === null ? failed({ reason: 'unreadable' }) : done({ body: step, steps: after, ...made })
       }),
     discard,
     takeOver: ({ id, user, revision }, by) => {

@@ -20,6 +20,8 @@ export type Step =
       readonly base: string
       readonly value: JsonMap
       readonly origins: Origins
+      /** True where it put aside what the step before it made; false where an operator has decided about that. */
+      readonly aside?: boolean
     }
 
 /** Where items come from, by their pointers: pointers in the base, or in another text behind its name and an `@`. */
@@ -67,6 +69,15 @@ export function withStep({ all, position }: Steps, step: Step): Steps {
 export function moved({ all, position }: Steps, by: -1 | 1): Steps | null {
   const next = position + by
   return next < 0 || next > all.length ? null : { all, position: next }
+}
+
+/** The steps up to the version of a draft that a merge put aside; null where there is none about which nobody has decided. */
+export function asideOf({ all, position }: Steps): Steps | null {
+  const at = all.findLastIndex(
+    (step, each) => each < position && step.kind === 'rebase' && step.aside !== undefined,
+  )
+  const step = all[at]
+  return step?.kind === 'rebase' && step.aside === true ? { all, position: at } : null
 }
 
 /** The name of the text that a draft began with. */

@@ -10,6 +10,7 @@ export interface TreeFile {
   readonly path: string
   readonly blob: string
   readonly isLink: boolean
+  readonly isExecutable: boolean
 }
 
 /**
@@ -25,7 +26,7 @@ export async function filesAt(
   const lines = await linesOf(repository, ['ls-tree', '-r', '-z', '--full-tree', commit, ...within])
   return lines.flatMap((line) => {
     const [, mode = '', blob = '', path = ''] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
-    return path === '' ? [] : [{ path, blob, isLink: mode === '120000' }]
+    return path === '' ? [] : [{ path, blob, isLink: mode === '120000', isExecutable: mode === '100755' }]
   })
 }
 

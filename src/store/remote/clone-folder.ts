@@ -6,13 +6,14 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toReason } from '../../service/log.js'
 
-/** Marks a git folder as that of our clone, and says what the clone is of. */
+/** Marks a git folder as that of our clone, says what the clone is of, and has the time when its remote was last reached. */
 const MARK = 'menuscript'
 
 /** Milliseconds after which a lock in a clone that nobody else uses is what a killed process left. */
@@ -50,6 +51,30 @@ export function prepareFolder(folder: string, origin: string): void {
 /** Whether `menuscript serve` has made a clone in a folder. */
 export function isClone(folder: string): boolean {
   return existsSync(join(folder, '.git', MARK))
+}
+
+/** When the remote of a clone was last reached. */
+export interface Reached {
+  readonly seconds: () => number
+  readonly note: () => void
+}
+
+/** Keeps it as the time of the mark, so that a restart while the remote is away does not hide how old the clone is. */
+export function openReached(folder: string): Reached {
+  const mark = join(folder, '.git', MARK)
+  // While the service runs, a clock that is set must not matter.
+  let at = performance.now() - Math.max(0, Date.now() - statSync(mark).mtimeMs)
+  return {
+    seconds: () => (performance.now() - at) / 1000,
+    note: () => {
+      at = performance.now()
+      try {
+        utimesSync(mark, new Date(), new Date())
+      } catch {
+        // After a restart, the clone then seems older than it is.
+      }
+    },
+  }
 }
 
 /** A process that was killed before it could set the mark leaves an empty git folder. */

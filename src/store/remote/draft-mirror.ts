@@ -78,10 +78,10 @@ export function createDraftMirror(deps: DraftMirrorDeps): DraftMirror {
     const outcome = isUnchanged
       ? 'behind'
       : mergeDrafts(reader, name, { mine: place, theirs: staged }, Date.now())
-    const isKept = outcome === 'partly' || outcome === 'apart'
-    const kept = isKept ? putAside(folder, name) : null
+    const kept = outcome === 'apart' ? putAside(folder, name) : null
     const { user, path: file } = theirs.draft
-    if (outcome === 'merged' || isKept) log.warn('draft_merged', { user, file, kept })
+    if (outcome !== 'behind' && outcome !== 'ahead')
+      log.warn('draft_merged', { user, file, contradicts: outcome !== 'merged', kept })
     if (outcome === 'ahead' || own === version) rmSync(staged, { recursive: true, force: true })
     else install(folder, name, staged)
     known.all.set(name, { commit, version })

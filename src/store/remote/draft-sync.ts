@@ -8,12 +8,12 @@ import type { DraftMirror } from './draft-mirror.js'
 /** When the drafts of a service and those in its remote are brought together. */
 export interface DraftSync {
   /**
-   * Brings what others have pushed, before a request of a user: it is waited for, for a moment, if the user may come from
-   * another replica. Never rejects.
+   * Brings what others have pushed, before a request of a user. The request waits for a moment, unless the last look was just
+   * now, or the user has just changed a draft here. Never rejects.
    */
   readonly ready: (user: string) => Promise<void>
-  /** A draft here has changed, or has gone. */
-  readonly note: (name: string, isGone: boolean) => void
+  /** A user changed a draft here, or it has gone. */
+  readonly note: (name: string, user: string, isGone: boolean) => void
   /** Pushes what waits, for a few seconds at most. */
   readonly close: () => Promise<void>
 }
@@ -36,25 +36,26 @@ const LONGEST_MS = 5_000
 /** Milliseconds after a draft has gone: others must not go on with it. */
 const GONE_MS = 50
 /** Milliseconds in which what was pulled counts as present. */
-const FRESH_MS = 2_000
-/** Milliseconds without a request after which a user may have been at another replica. */
-const AWAY_MS = 10_000
-/** Milliseconds that a request waits for the remote. */
+const FRESH_MS = 1_000
+/** Milliseconds after a change in which a user is taken to be at this replica: as long as a push can take. */
+const HERE_MS = LONGEST_MS
+/** Milliseconds that requests wait for one look at the remote. */
 const PATIENCE_MS = 1_500
 /** Milliseconds between two looks while an operator has a page open. */
 const WATCHED_MS = 5_000
 const MAX_BACKOFF_MS = 60_000
 /** Milliseconds that the end of the service waits for the remote. */
 const AT_END_MS = 5_000
-/** Users whose last request is remembered. */
+/** Users whose last change is remembered. */
 const MAX_USERS = 1_000
 
 export function createDraftSync({ mirror, seconds, isWatched, onChange, log }: DraftSyncDeps): DraftSync {
   const { waiting } = mirror
   const inTurn = createTurns(1)
-  const seen = new LRUCache<string, number>({ max: MAX_USERS })
+  const changedAt = new LRUCache<string, number>({ max: MAX_USERS })
   const failures = { pull: 0, push: 0 }
   let pulledAt = Number.NEGATIVE_INFINITY
+  let askedAt = Number.NEGATIVE_INFINITY
   let pulling: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   let since: number | null = null
@@ -73,7 +74,9 @@ export function createDraftSync({ mirror, seconds, isWatched, onChange, log }: D
     failures[kind] === 0 ? 0 : Math.min(ms * 2 ** failures[kind], MAX_BACKOFF_MS)
 
   const pull = (): Promise<void> => {
-    pulling ??= inTurn(async () => {
+    if (pulling !== null) return pulling
+    askedAt = performance.now()
+    pulling = inTurn(async () => {
       pulledAt = performance.now()
       const pulled = await mirror.pull()
       pulling = null
@@ -118,13 +121,15 @@ export function createDraftSync({ mirror, seconds, isWatched, onChange, log }: D
   return {
     ready: async (user) => {
       const now = performance.now()
-      const isNew = now - (seen.get(user) ?? Number.NEGATIVE_INFINITY) >= AWAY_MS
-      seen.set(user, now)
-      if (!isDue(FRESH_MS) && pulling === null) return
-      const pulled = pull()
-      if (isNew) await Promise.race([pulled, sleep(PATIENCE_MS, undefined, { ref: false })])
+      const isHere = now - (changedAt.get(user) ?? Number.NEGATIVE_INFINITY) < HERE_MS
+      if (pulling === null && isDue(isHere ? WATCHED_MS : FRESH_MS)) void pull()
+      // A remote that is away slows nobody down, and one that hangs does so once.
+      const patience = askedAt + PATIENCE_MS - now
+      if (isHere || pulling === null || failures.pull > 0 || patience <= 0) return
+      await Promise.race([pulling, sleep(patience, undefined, { ref: false })])
     },
-    note: (name, isGone) => {
+    note: (name, user, isGone) => {
+      changedAt.set(user, performance.now())
       waiting.add(name)
       hasGone ||= isGone
       plan()

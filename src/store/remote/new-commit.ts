@@ -24,8 +24,8 @@ export interface Committer extends Author {
 }
 
 /**
- * Makes a commit in the repository without touching branch, index and work tree, and returns its hash. Throws GitError where a
- * path is that of a link, and where the commit cannot be signed.
+ * Makes a commit in the repository without touching branch, index and work tree, and returns its hash. Files keep their modes.
+ * Throws where a path is that of a link, and where the commit cannot be signed.
  */
 export async function makeCommit(
   repository: Repository,
@@ -33,19 +33,16 @@ export async function makeCommit(
   committer: Committer,
 ): Promise<string> {
   const from = merging?.tree ?? parent
-  const links = (
-    await filesAt(
-      repository,
-      from,
-      files.map(([path]) => path),
-    )
-  ).filter(({ isLink }) => isLink)
-  if (links[0] !== undefined) throw new Error(`${JSON.stringify(links[0].path)} is a link in the repository`)
+  const paths = files.map(([path]) => path)
+  const before = new Map((await filesAt(repository, from, paths)).map((file) => [file.path, file]))
+  const link = [...before.values()].find(({ isLink }) => isLink)
+  if (link !== undefined) throw new Error(`${JSON.stringify(link.path)} is a link in the repository`)
   const entries: string[] = []
   for (const [path, bytes] of files) {
     const blob =
       bytes && toLine(await must(repository, ['hash-object', '-w', '--no-filters', '--stdin'], bytes))
-    entries.push(blob === null ? `0 ${'0'.repeat(parent.length)}\t${path}\0` : `100644 ${blob}\t${path}\0`)
+    const mode = before.get(path)?.isExecutable === true ? '100755' : '100644'
+    entries.push(blob === null ? `0 ${'0'.repeat(parent.length)}\t${path}\0` : `${mode} ${blob}\t${path}\0`)
   }
   const tree = await writeTree(repository, from, entries)
   const run = repository.runWith({ ...toVariables(author), ...asCommitter(committer) })

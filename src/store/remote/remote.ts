@@ -6,7 +6,7 @@ import { type GitLimits, type GitOutput, toReasonOfGit } from '../git/process.js
 import { hashOf, type Repository } from '../git/repository.js'
 import { createTurns, type Turns } from '../turns.js'
 import { openClone, type RemotePlace, reaching, toFetchCommand } from './clone.js'
-import { isStale, removeLocks, takeFolder } from './clone-folder.js'
+import { isStale, openReached, removeLocks, takeFolder } from './clone-folder.js'
 import { lockClone } from './clone-lock.js'
 import { type PushOutcome, type RefUpdate, toPushCommand, toPushOutcome, toReasonOfRemote } from './push.js'
 
@@ -32,10 +32,17 @@ export interface Remote {
   readonly close: () => Promise<void>
 }
 
+/** Why a clone cannot be opened, in words for people. */
+export interface OpenFault {
+  readonly reason: string
+  /** Whether there is no clone yet and none can be made now; otherwise its folder cannot be used. */
+  readonly isAway: boolean
+}
+
 export interface RemoteState {
   /** The commit of the remote's branch that is checked out. */
   readonly commit: string
-  /** Seconds since it was last known that the remote has no other one. */
+  /** Seconds since it was last known that the remote has no other one, also before a restart. */
   readonly behindSeconds: number
   /** Why the remote cannot be reached; null where it can. For operators only. */
   readonly fault: string | null
@@ -56,23 +63,23 @@ interface RemoteOptions {
 }
 
 /**
- * Opens the clone of a remote and brings it up to date. The fault is a sentence: where the folder of the clone cannot be used,
- * and where the remote cannot be reached and there is no clone yet.
+ * Opens the clone of a remote and brings it up to date. There is a fault where the folder of the clone cannot be used, and where
+ * the remote cannot be reached and there is no clone yet.
  */
 export async function openRemote(
   place: RemotePlace,
   options: RemoteOptions,
-): Promise<Result<Remote, string>> {
+): Promise<Result<Remote, OpenFault>> {
   const refusal = takeFolder(place.folder)
-  if (refusal !== null) return failed(refusal)
+  if (refusal !== null) return unusable(refusal)
   const { value: unlock, fault } = await lockClone(place.folder)
-  if (fault !== null) return failed(fault)
-  let opened: Result<Remote, string>
+  if (fault !== null) return unusable(fault)
+  let opened: Result<Remote, OpenFault>
   try {
     for (const path of await removeLocks(place.folder)) options.log.warn('remote_lock_removed', { path })
     opened = await openLocked(place, options, unlock)
   } catch (thrown) {
-    opened = failed(toReason(thrown))
+    opened = unusable(toReason(thrown))
   }
   if (opened.fault !== null) unlock()
   return opened
@@ -82,14 +89,14 @@ async function openLocked(
   place: RemotePlace,
   { seconds, log, limits = {} }: RemoteOptions,
   unlock: () => void,
-): Promise<Result<Remote, string>> {
+): Promise<Result<Remote, OpenFault>> {
   const closing = new AbortController()
   const { value: repository, fault } = await openClone(place, {
     timeout: REMOTE_TIMEOUT_MS,
     signal: closing.signal,
     ...limits,
   })
-  if (fault !== null) return failed(fault)
+  if (fault !== null) return unusable(fault)
   const { branch, path, hasHistory } = place
   const ref = `refs/heads/${branch}`
   const tracked = `refs/remotes/origin/${branch}`
@@ -101,9 +108,11 @@ async function openLocked(
   let load = (checkout: () => Promise<void>): Promise<void> => checkout()
   /** What is checked out for sure. A process that was killed may have left a checkout half done. */
   let commit = ''
-  let seen = performance.now()
+  const reached = openReached(place.folder)
   let away: string | null = null
   let failures = 0
+  /** Whether the last fetch of other refs failed. */
+  let isOut = false
   let timer: NodeJS.Timeout | undefined
   let following: Promise<Result<string, string>> | null = null
 
@@ -151,8 +160,8 @@ async function openLocked(
     (await repository.run(['merge-base', '--is-ancestor', one, other])).code === 0
 
   const noteReached = (): void => {
-    if (away !== null) log.info('remote_reachable', { seconds: Math.round(secondsSince(seen)) })
-    seen = performance.now()
+    if (away !== null) log.info('remote_reachable', { seconds: Math.round(reached.seconds()) })
+    reached.note()
     away = null
     failures = 0
   }
@@ -231,17 +240,18 @@ async function openLocked(
   if (reason === late.fault) noteAway(reason)
   if (commit === '') {
     await close()
-    return failed(reason ?? 'nothing is checked out')
+    return failed({ reason: reason ?? 'nothing is checked out', isAway: true })
   }
   return done({
     repository: { ...repository, run: (args, input) => run(repository.run, args, input) },
     branch,
-    state: () => ({ commit, behindSeconds: secondsSince(seen), fault: away }),
+    state: () => ({ commit, behindSeconds: reached.seconds(), fault: away }),
     follow,
     fetch: async (...refspecs) => {
       const fetched = await fetch(...refspecs)
-      // It is back, sooner than the next try.
-      if (fetched.fault === null && away !== null) follow()
+      // It is back, sooner than the next try. If it was there all the time, only the branch is missing.
+      if (fetched.fault === null && isOut && away !== null) follow()
+      isOut = fetched.fault !== null
       return fetched
     },
     push: async (updates) => {
@@ -263,6 +273,6 @@ async function openLocked(
   })
 }
 
-function secondsSince(time: number): number {
-  return (performance.now() - time) / 1000
+function unusable(reason: string): Result<never, OpenFault> {
+  return failed({ reason, isAway: false })
 }

@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -210,5 +211,22 @@ for (const [name, text] of Object.entries({ 'has other bytes': 'DIRC of another 
     const commit = hub.push({ [FILE]: menuText('main', 'Two') })
     assert.is((await remote?.follow())?.value, commit)
   })
+
+test('After a restart without the remote, it is known how long the remote has been away', async () => {
+  const hub = hubWith()
+  const place = placeIn(folderForClones(), { url: hub.url })
+  await (await opened(place)).close()
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  utimesSync(join(place.folder, '.git', 'menuscript'), hourAgo, hourAgo)
+  renameSync(hub.url, `${hub.url}.away`)
+  const away = await opened(place)
+  assert.ok(away.state().behindSeconds >= 3_600)
+  await away.close()
+  renameSync(`${hub.url}.away`, hub.url)
+  const back = await opened(place)
+  assert.ok(back.state().behindSeconds < 3_600)
+  await back.close()
+  assert.ok(statSync(join(place.folder, '.git', 'menuscript')).mtimeMs > hourAgo.getTime())
+})
 
 test.run()

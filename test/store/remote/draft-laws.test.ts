@@ -41,6 +41,13 @@ function doing({ given }: World, replica: Replica, work: () => unknown): void {
   for (const label of before) if (!after.has(label)) given.add(label)
 }
 
+/** The labels of all states of a draft that can be reached by undo. */
+function undoneIn(replica: Replica): readonly Json[] {
+  const id = draftIn(replica)?.id ?? ''
+  const { value } = replica.drafts.undo({ id, user: 'ana', revision: null })
+  return value === null ? [] : [...labelsIn(value), ...undoneIn(replica)]
+}
+
 async function live(world: World, deed: (typeof DEEDS)[number], at: number): Promise<void> {
   const replica = world.replicas[at] as Replica
   const { drafts } = replica
@@ -94,7 +101,7 @@ test('whatever happens, replicas end with the same draft, which has each step th
         assert.equal(ends[2], ends[0])
         const labels = labelsIn(drafts[0])
         assert.is(new Set(labels).size, labels.length, `doubled: ${labels}`)
-        const known = new Set(labels)
+        const known = new Set([...labels, ...undoneIn(world.replicas[0] as Replica)])
         const aside = world.replicas.flatMap(asideIn).join()
         for (let each = 0; each < world.count; each++) {
           const label = `s${each}`

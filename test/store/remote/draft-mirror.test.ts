@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Operation } from '../../../src/change/operations/operation.js'
 import { folderName } from '../../../src/store/drafts/draft-folder.js'
+import { MAX_ENTRIES } from '../../../src/store/drafts/journal.js'
 import type { DraftRef } from '../../../src/store/drafts/open-drafts.js'
 import type { Draft } from '../../../src/store/drafts/read-draft.js'
 import { createHub, type Hub } from '../../support/hub.js'
@@ -21,6 +22,8 @@ const MENU = Buffer.from(yaml`
     - label: Sales
       url: /sales
 `)
+
+const NAME = folderName('ana', 'main.yaml')
 
 const add = (label: string): readonly Operation[] => [
   { op: 'add', path: '/items/-', value: { label, url: `/${label}` } },
@@ -158,7 +161,7 @@ test('steps at two replicas at the same time are merged, with a revision that ne
   assert.equal(labelsIn(a.drafts.undo(ref(draft)).value), ['First', 'Home', 'Sales', 'One'])
 })
 
-test('where both changed the same, what was pushed first stays, and the other side is kept aside', async () => {
+test('where both changed the same, what was pushed first stays, and the other version is one undo away everywhere', async () => {
   const [, a, b] = await replicas()
   const draft = opened(a)
   await a.push()
@@ -168,12 +171,39 @@ test('where both changed the same, what was pushed first stays, and the other si
   await a.push()
   await b.push()
   await a.pull()
-  for (const each of [a, b]) assert.equal(labelsIn(draftIn(each)), ['Home', 'Offers', 'One'])
-  assert.is(asideIn(b).length, 1)
-  assert.match(asideIn(b)[0] ?? '', 'Bargains')
-  const merged = b.events.find(({ event }) => event === 'draft_merged')
-  assert.equal([merged?.fields['user'], merged?.fields['file']], ['ana', 'main.yaml'])
-  assert.match(String(merged?.fields['kept']), /^unread-/)
+  for (const each of [a, b]) {
+    assert.equal(labelsIn(draftIn(each)), ['Home', 'Offers', 'One'])
+    assert.equal(labelsIn(each.drafts.aside(draftIn(each))), ['Home', 'Bargains', 'One'])
+    assert.equal(asideIn(each), [])
+  }
+  assert.equal(labelsIn(a.drafts.undo(ref(draft)).value), ['Home', 'Bargains', 'One'])
+  assert.is(a.drafts.aside(draftIn(a)), null)
+  assert.equal(labelsIn(a.drafts.undo(ref(draft)).value), ['Home', 'Offers'])
+  const merged = b.events.filter(({ event }) => event === 'draft_merged').map(({ fields }) => fields)
+  assert.equal(merged, [{ user: 'ana', file: 'main.yaml', contradicts: true, kept: null }])
+})
+
+test('an operator decides about the version that was put aside, also after more steps, and can undo that', async () => {
+  for (const isOther of [true, false]) {
+    const [, a, b] = await replicas()
+    const draft = opened(a)
+    await a.push()
+    await b.pull()
+    a.drafts.edit(ref(draft), relabel(1, 'Offers'))
+    b.drafts.edit(ref(draft), relabel(1, 'Bargains'))
+    await a.push()
+    await b.push()
+    b.drafts.edit(ref(draft), add('Two'))
+    const settled = b.drafts.settle(ref(draft), isOther).value
+    assert.equal(labelsIn(settled), isOther ? ['Home', 'Bargains'] : ['Home', 'Offers', 'Two'])
+    assert.is(b.drafts.aside(draftIn(b)), null)
+    assert.is(b.drafts.settle(ref(draft), isOther).fault?.reason, 'gone')
+    await b.push()
+    await a.pull()
+    assert.is(a.drafts.aside(draftIn(a)), null)
+    assert.equal(labelsIn(a.drafts.undo(ref(draft)).value), ['Home', 'Offers', 'Two'])
+    assert.equal(labelsIn(a.drafts.aside(draftIn(a))), ['Home', 'Bargains'])
+  }
 })
 
 test('drafts of one file that a user began at two replicas become one', async () => {
@@ -188,15 +218,49 @@ test('drafts of one file that a user began at two replicas become one', async ()
     assert.equal([...labelsIn(draftIn(each))].sort(), ['Home', 'One', 'Sales', 'Two'])
 })
 
-test('drafts of one file that began with different texts are not mixed: the later one is kept aside', async () => {
+test('drafts of one file that began with different texts are not mixed: the later one is one undo away', async () => {
   const [, a, b] = await replicas()
   a.drafts.edit(ref(opened(a)), add('One'))
-  const other = b.drafts.open('ana', 'main.yaml', Buffer.from(`${MENU}# more\n`)).value as Draft
+  const text = Buffer.from(`${MENU}# more\n`)
+  const other = b.drafts.open('ana', 'main.yaml', text).value as Draft
   b.drafts.edit(ref(other), add('Two'))
   await a.push()
   await b.push()
-  assert.equal(labelsIn(draftIn(b)), ['Home', 'Sales', 'One'])
-  assert.match(asideIn(b)[0] ?? '', 'Two')
+  await a.pull()
+  for (const each of [a, b]) {
+    const draft = draftIn(each)
+    assert.equal(labelsIn(draft), ['Home', 'Sales', 'One'])
+    assert.equal(Buffer.from(draft.base.bytes), MENU)
+  }
+  const { value } = a.drafts.undo(ref(draftIn(a)))
+  assert.equal(labelsIn(value), ['Home', 'Sales', 'Two'])
+  assert.equal(Buffer.from(value?.base.bytes ?? []), text)
+})
+
+test('a version for which a draft has no room stays in its folder', async () => {
+  const [, a, b] = await replicas()
+  const draft = opened(a)
+  await a.push()
+  await b.pull()
+  a.drafts.edit(ref(draft), relabel(1, 'Offers'))
+  appendFileSync(join(a.folder, NAME, 'journal'), '{"at":1,"kind":"redo"}\n'.repeat(MAX_ENTRIES - 2))
+  b.drafts.edit(ref(draft), relabel(1, 'Bargains'))
+  await a.push()
+  await b.push()
+  assert.equal(labelsIn(draftIn(b)), ['Home', 'Offers'])
+  assert.match(asideIn(b)[0] ?? '', 'Bargains')
+  const merged = b.events.find(({ event }) => event === 'draft_merged')
+  const kept = String(merged?.fields['kept'])
+  assert.match(kept, /^unread-/)
+  // As docs/remote.md has it.
+  b.drafts.discard(draft.id, 'ana')
+  await b.push()
+  renameSync(join(b.folder, kept), join(b.folder, kept.slice('unread-'.length, kept.lastIndexOf('-'))))
+  const again = await b.restart()
+  assert.equal(labelsIn(draftIn(again)), ['Home', 'Bargains'])
+  await again.push()
+  await a.pull()
+  assert.equal(labelsIn(draftIn(a)), ['Home', 'Bargains'])
 })
 
 test('a draft that was taken over elsewhere is that user’s here, too', async () => {
@@ -290,7 +354,6 @@ test('200 drafts go to the remote in a few pushes, and to another replica in one
   assert.equal(a.drafts.list(), [])
 })
 
-const NAME = folderName('ana', 'main.yaml')
 const headOf = (more: object = {}): string =>
   JSON.stringify({ user: 'ana', path: 'main.yaml', created: 1, nonce: 'n', ...more })
 

@@ -37,7 +37,7 @@ export async function attempt(place: RemotePlace): Promise<Attempt> {
   const { log, events } = createEventLog()
   const { value: remote, fault } = await openRemote(place, { seconds: 3_600, log })
   if (remote !== null) closing(remote)
-  return { fault, remote, events }
+  return { fault: fault?.reason ?? null, remote, events }
 }
 
 /** The same, where it must not fail. */

@@ -43,7 +43,7 @@ export async function openReplica(hub: Hub): Promise<Replica> {
   const open = async (): Promise<Replica> => {
     const { log, events } = createEventLog()
     const { value: remote, fault } = await openRemote(place, { seconds: 30, log })
-    if (fault !== null) throw new Error(fault)
+    if (fault !== null) throw new Error(fault.reason)
     const { read } = createKnownDocuments(DEFAULT_LIMITS)
     const kept = openDrafts(folder, DEFAULT_LIMITS, Date.now, read)
     const mirror = createDraftMirror({
@@ -72,7 +72,7 @@ export async function openReplica(hub: Hub): Promise<Replica> {
 }
 
 /** The labels of the items that a draft has at its top. */
-export function labelsIn(draft: Draft | null | undefined): readonly Json[] {
+export function labelsIn(draft: Pick<Draft, 'change'> | null | undefined): readonly Json[] {
   const value = draft?.change.value
   const items = isMap(value) ? value['items'] : null
   return isList(items) ? items.map((item) => (isMap(item) && item['label']) || null) : []

@@ -7,6 +7,7 @@ import { labelChain } from '../../../model/locale.js'
 import { localeName } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
 import { neededLocales } from '../../../service/project-rules.js'
+import { asideOf } from '../../../store/drafts/steps.js'
 import { countChanges, marksOf } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
@@ -111,6 +112,7 @@ export function editorPage(workspace: Workspace): Page {
       canRedo: draft !== null && draft.steps.position < draft.steps.all.length,
       age: draft === null ? '' : toAge(draft.changed, t),
       others: describeOthers(workspace, call, file),
+      hasOther: draft !== null && asideOf(draft.steps) !== null,
       outside:
         disk === null ? 'gone' : disk.value === null ? 'broken' : isSame(menu.base, disk) ? null : 'changed',
     }
@@ -165,11 +167,12 @@ export function editorPage(workspace: Workspace): Page {
       Object.entries({
         ...{ discard, settings, created: describeCreated(menu, t) },
         'taken-over': t.takeOver.done,
+        ...{ 'other-used': t.otherVersion.used, 'other-left': t.otherVersion.left },
         ...(draft && { translated: toAdded(t, query) }),
       }),
     )
     const text = texts.get(did)
-    const isStep = did === 'settings' || did === 'translated'
+    const isStep = ['settings', 'translated', 'other-used', 'other-left'].includes(did)
     if (text !== undefined) return isStep && draft !== null ? { text, isStep } : { text }
     const all = ALL_KINDS.find((each) => `${each}-all` === did)
     if (all !== undefined && draft !== null) return { text: t.fill(t.tree.did[all], { count }), isStep: true }

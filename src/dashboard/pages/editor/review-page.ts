@@ -9,6 +9,7 @@ import { parsePointer } from '../../../model/pointer.js'
 import { isError, type Problem } from '../../../model/problem.js'
 import { isShareable } from '../../../service/shareable.js'
 import type { Draft } from '../../../store/drafts/read-draft.js'
+import { asideOf } from '../../../store/drafts/steps.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
 import type { Operator } from '../../access/operator.js'
@@ -131,6 +132,7 @@ export function reviewPage(workspace: Workspace): Page {
         isUnseenNew: draft !== null && unseen.some(({ pointer }) => newAudiencesOf(draft).has(pointer)),
         isMerged: result.outcome === 'ready' && !isSame(base, disk),
         back: to('edit', file),
+        hasOther: draft !== null && asideOf(draft.steps) !== null,
         state: stateOf(menu),
         choices: (id: string) => form?.get(`choice:${id}`) ?? '',
         newFile: form?.get('newFile') ?? toOtherName(file),

@@ -2,7 +2,9 @@ import type { Items, PlacedItem } from '../../../change/items.js'
 import { isList, isMap, type Json } from '../../../model/json.js'
 import { type LabelText, paramsIn, targetOf } from '../../../model/label.js'
 import { type Locale, parentsOf } from '../../../model/locale.js'
+import type { RouteParams } from '../../../model/menu.js'
 import { pageOf, paramsOf, type Routes } from '../../../model/route.js'
+import { toPath } from '../../../service/routes.js'
 import { type ItemForm, typeOf } from '../../forms/item-form.js'
 
 /** An item as the editor shows it. */
@@ -15,6 +17,8 @@ export interface Row {
   readonly icon: string
   /** Its destination, as files have it. */
   readonly target: string
+  /** Where that leads; null where it is unknown. */
+  readonly address: string | null
   /** What people call its page; null where nothing is known. */
   readonly page: LabelText | null
   readonly params: string
@@ -49,6 +53,7 @@ function toRow({ item, pointer, below }: PlacedItem, context: RowContext): Row {
     type,
     icon: type !== 'divider' && typeof icon === 'string' ? icon : '',
     target: targetOf(item),
+    address: toAddress(item, context),
     page: pageOf(context.routes, item['routeName'], context.chain),
     params: paramsIn(item, route === undefined ? [] : paramsOf(route)),
     missing: type === 'divider' ? [] : missingIn(item['label'], context.locales),
@@ -57,6 +62,14 @@ function toRow({ item, pointer, below }: PlacedItem, context: RowContext): Row {
     permissions: isList(permissions) ? permissions.map(String) : [],
     rows: below.map((each) => toRow(each, context)),
   }
+}
+
+/** The address of an item in the first language; null for none, and where its route cannot be filled. */
+function toAddress({ routeName, routeParams, url }: PlacedItem['item'], context: RowContext): string | null {
+  const route = context.routes?.get(String(routeName))
+  if (route === undefined) return typeof url === 'string' ? url : null
+  const item = isMap(routeParams) ? (routeParams as RouteParams) : {}
+  return toPath(route, { item, host: {}, locale: context.chain[0] ?? '' })
 }
 
 /** The item that a pointer leads to or into; null where it leads to the menu itself. */

@@ -7,7 +7,7 @@ import { contentHash } from '../../../store/hash.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { errorsAfter, takeStep } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
-import { fromContext, readContext, toContextFields } from '../../forms/context-fields.js'
+import { addsCondition, fromContext, readContext, toContextFields } from '../../forms/context-fields.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { MENU_KEYS, readMenuForm, toMenuForm } from '../../forms/menu-form.js'
 import { type FormError, toError, toFound } from '../../forms/trouble.js'
@@ -34,8 +34,8 @@ export function settingsPage(workspace: Workspace): Page {
       const { locales } = settings
       const fields = toMenuForm(form === null ? menu : readMenuForm(form, menu, locales), locales)
       const textOf = (name: string, text: string): string => form?.get(name) ?? text
-      // Refused as it is, it is still about what it was about.
-      const kept = problem ? form : null
+      // Refused as it is, or sent for one more field, it is still about what it was about.
+      const kept = problem || (form && addsCondition(form)) ? form : null
       return {
         title: t.fill(t.menuForm.title, { name: toClosed(String(menu['name'] ?? file)) }),
         file,
@@ -53,6 +53,7 @@ export function settingsPage(workspace: Workspace): Page {
       }
     },
     submit({ t, operator }, form, menu) {
+      if (addsCondition(form)) return {}
       const value = menu.change.value as JsonMap
       const fields = readMenuForm(form, value, settings.locales)
       const operations = fieldOperations('', pick(value), fields)

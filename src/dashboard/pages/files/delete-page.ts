@@ -1,8 +1,8 @@
+import { toName } from '../../../change/actions/outcome.js'
 import { placedItems } from '../../../change/items.js'
 import { toContextKey } from '../../../model/context.js'
 import { toClosed } from '../../../model/direction.js'
 import { isMap } from '../../../model/json.js'
-import { nameOf } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
 import { contentHash } from '../../../store/hash.js'
 import { draftsOfOthers } from '../../deeds/edited-menu.js'
@@ -50,7 +50,7 @@ export function deletePage(workspace: Workspace): Page {
         ...{ file, after: whatComes(workspace, file, t) },
         version: contentHash(document.bytes),
         count: items.length,
-        names: items.slice(0, MOST).map(({ item }) => nameOf(item, chain)),
+        names: items.slice(0, MOST).map(({ item }) => toName(item, t.actions, chain)),
         drafts: draftsOfOthers(workspace, file, operator.id).map(({ user }) => user),
         commits: storageOf(workspace).commit === 'auto',
       }
