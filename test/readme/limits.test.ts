@@ -11,7 +11,7 @@ test('Attempts to sign in are slowed down as the table says', () => {
     () => ({ account: 'ana', network: 'one', device: 'laptop' }),
     () => ({ account: null, network: 'one', device: null }),
   ]
-  const rows = rowsUnder('attempts that fail', 'at once', 'then')
+  const rows = rowsUnder('failed attempts', 'at once', 'then')
   assert.is(rows.length, clients.length)
   for (const [place, [what, most = '', every = '']] of rows.entries()) {
     const { take } = createAttempts(() => 0)
