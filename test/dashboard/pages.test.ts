@@ -38,7 +38,7 @@ test('A row says how much is translated, and in which state its file is', async 
   const answer = await look(HOME)
   const page = textOfPage(answer)
   assert.match(page, '4 items')
-  assert.match(page, /4 items · 1 the same in every language German 50 %/)
+  assert.match(page, /4 items · 1 needs no translation German 50 %/)
   assert.match(page, /One file has an error .* torn\.yaml Line 2, column 7/)
 })
 

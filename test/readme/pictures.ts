@@ -38,7 +38,7 @@ export const PICTURES: readonly Picture[] = [
 /** Sharp on fine screens, and small as a file. */
 const WINDOW = { width: 960, deviceScaleFactor: 2, colorScheme: 'light' } as const
 /** The pages of the dashboard have more on them. */
-const DESK = { width: 1000, deviceScaleFactor: 1.5 } as const
+const DESK = { width: 1200, deviceScaleFactor: 1.25 } as const
 
 /** The main menu of the shop on the page of one of its items, with its panel open. */
 async function showMenu(browser: TestBrowser, draw: Draw): Promise<void> {
@@ -83,7 +83,7 @@ async function atDesk(
 function showDashboard(browser: TestBrowser, draw: Draw): Promise<void> {
   return atDesk(browser, async (page, home) => {
     await page.goto(home)
-    await draw(page, { x: 0, y: 0, width: 1000, height: 610 })
+    await draw(page, { x: 0, y: 0, width: 1200, height: 610 })
   })
 }
 
@@ -92,7 +92,7 @@ function showEditor(browser: TestBrowser, draw: Draw): Promise<void> {
   return atDesk(browser, async (page) => {
     await page.locator('.toast').waitFor({ state: 'detached' })
     await page.mouse.move(0, 0)
-    await draw(page, { x: 0, y: 85, width: 1000, height: 714 })
+    await draw(page, { x: 0, y: 85, width: 1200, height: 714 })
   })
 }
 
