@@ -50,14 +50,14 @@ test('A branch is moved to another menu with its comments: both drafts wait, and
   const nothing = await visitor.look(address('transfer', { item: '/items/1', q: 'about nothing' }))
   assert.match(textOfPage(nothing), 'No other menu matches.')
   const answer = await transfer(visitor, { do: 'move', parent: '', position: '1' })
-  assert.is(wayOf(answer), 'did=moved-in&from=main.yaml&at=/items/0')
+  assert.is(wayOf(answer), 'did=moved-in&at=/items/0')
   const shown = textOfPage(await visitor.look(answer.headers['location'] ?? ''))
   assert.match(shown, 'Products is now in your draft of this menu, and no longer in your draft of Main.')
   assert.match(shown, 'Review Main')
   assert.equal([textOf(site), textOf(site, 'side.yaml')], [MAIN, SIDE])
   const published = await editorOf(visitor, 'side.yaml').review('publish')
   const said = textOfPage(await visitor.look(published.headers['location'] ?? ''))
-  assert.match(said, 'You have other changes that are not published yet: main.yaml')
+  assert.match(said, 'You have other changes that are not published yet: Main')
   await editorOf(visitor).review('publish')
   assert.equal(labelsOf(textOf(site)), ['Home'])
   assert.equal(labelsOf(textOf(site, 'side.yaml')), ['Products', 'About'])
@@ -76,24 +76,83 @@ test('Several items go after one that is chosen by its name, and one undo takes 
     textOfPage(page),
     '2 items are now in your draft of this menu, and no longer in your draft of Main.',
   )
-  const undo = { ...fieldsOf(page, 'otherFile'), do: 'undo' }
-  const undone = await visitor.send(address('edit').replace('main', 'side'), undo)
-  const said = textOfPage(await visitor.look(undone.headers['location'] ?? ''))
-  assert.match(said, 'Undone: 2 items changed. The removal in Main is undone, too.')
-  for (const file of ['main.yaml', 'side.yaml'])
-    assert.match(textOfPage(await editorOf(visitor, file).page()), 'No changes', file)
+  assert.match(await turn(visitor, 'side.yaml', 'undo'), 'in Main, is undone, too.')
+  assert.equal(await menusOf(visitor), [false, false])
 })
 
-test('An undo leaves the other menu alone if its draft has changed since, and says so', async () => {
+const turn = async (visitor: Visitor, file: string, way: 'undo' | 'redo'): Promise<string> => {
+  const { headers } = await editorOf(visitor, file).press(way)
+  return textOfPage(await visitor.look(headers['location'] ?? ''))
+}
+/** Whether the drafts of both menus have changes. */
+const menusOf = async (visitor: Visitor): Promise<readonly boolean[]> => {
+  const counts = ['main.yaml', 'side.yaml'].map(
+    async (file) => /class="dock".*?<p><b>([^<]*)/s.exec((await editorOf(visitor, file).page()).text)?.[1],
+  )
+  return (await Promise.all(counts)).map((count) => count !== 'No changes')
+}
+
+test('Later and from either menu, Undo and Redo of a move are of both halves', async () => {
   const [visitor] = await openForOperator({ menus })
-  const moved = await transfer(visitor, { do: 'move', place: ' 1' })
-  const dock = fieldsOf(await visitor.look(moved.headers['location'] ?? ''), 'otherFile')
-  await editorOf(visitor).press('hide', '/items/0')
-  const undone = await visitor.send(address('edit').replace('main', 'side'), { ...dock, do: 'undo' })
-  const said = textOfPage(await visitor.look(undone.headers['location'] ?? ''))
-  assert.match(said, 'Your draft of Main has changed since.')
-  assert.match(textOfPage(await editorOf(visitor).page()), 'changes, not published')
+  await transfer(visitor, { do: 'move', place: ' 1' })
+  for (const file of ['side.yaml', 'main.yaml']) {
+    const from = file === 'side.yaml' ? 'Main' : 'Side'
+    assert.match(await turn(visitor, file, 'undo'), `The other half of the move, in ${from}, is undone, too.`)
+    assert.equal(await menusOf(visitor), [false, false])
+    assert.match(await turn(visitor, file, 'redo'), `The other half of the move, in ${from}, is redone, too.`)
+    assert.equal(await menusOf(visitor), [true, true])
+  }
+  // Also with more steps between, which are undone first.
+  await editorOf(visitor, 'side.yaml').press('hide', '/items/1')
+  assert.not.match(await turn(visitor, 'side.yaml', 'undo'), 'half of the move')
+  assert.match(await turn(visitor, 'side.yaml', 'undo'), 'in Main, is undone, too.')
+  assert.equal(await menusOf(visitor), [false, false])
 })
+
+test('An undo that is sent twice undoes one step in both menus', async () => {
+  const [visitor] = await openForOperator({ menus })
+  await editorOf(visitor).press('hide', '/items/0')
+  await transfer(visitor, { do: 'move', place: ' 1' })
+  const path = editorOf(visitor, 'side.yaml').address('edit')
+  const undo = { ...fieldsOf(await visitor.look(path), 'state'), do: 'undo' }
+  for (let time = 0; time < 2; time++) assert.is((await visitor.send(path, undo)).status, 303)
+  assert.equal(await menusOf(visitor), [true, false])
+})
+
+for (const [from, file, other, name, said] of [
+  ['the target', 'side.yaml', 'main.yaml', 'Main', 'What was moved is still missing there.'],
+  ['the source', 'main.yaml', 'side.yaml', 'Side', 'What was moved is still there, too.'],
+] as const) {
+  test(`An undo in ${from} leaves the other menu alone if its draft has changed since, says so and leads there`, async () => {
+    const [visitor] = await openForOperator({ menus })
+    await transfer(visitor, { do: 'move', place: ' 1' })
+    await editorOf(visitor, other).press('hide', '/items/0')
+    const undone = await turn(visitor, file, 'undo')
+    assert.match(undone, `Your draft of ${name} has changed since. ${said}`)
+    assert.match(undone, `Open ${name}`)
+    assert.equal(await menusOf(visitor), other === 'main.yaml' ? [true, false] : [false, true])
+    // There, it is undone behind what came later.
+    await turn(visitor, other, 'undo')
+    assert.match(await turn(visitor, other, 'undo'), 'is undone, too.')
+    assert.equal(await menusOf(visitor), [false, false])
+    await turn(visitor, other, 'redo')
+    assert.equal(await menusOf(visitor), [true, true])
+  })
+
+  for (const end of ['publish', 'discard'] as const)
+    test(`An undo in ${from} says that the other half is gone after a ${end}, and redo is of this menu`, async () => {
+      const [visitor] = await openForOperator({ menus })
+      await transfer(visitor, { do: 'move', place: ' 1' })
+      const there = editorOf(visitor, other)
+      assert.is((await (end === 'publish' ? there.review(end) : there.press(end))).status, 303)
+      const undone = await turn(visitor, file, 'undo')
+      assert.match(undone, `Your draft of ${name} no longer has the other half of the move`)
+      assert.match(undone, `Open ${name}`)
+      assert.equal(await menusOf(visitor), [false, false])
+      assert.match(await turn(visitor, file, 'redo'), `Your draft of ${name} no longer has`)
+      assert.equal(await menusOf(visitor), other === 'main.yaml' ? [false, true] : [true, false])
+    })
+}
 
 test('A copy leaves the menu alone that it comes from, and an id stays behind that the other menu has', async () => {
   const [visitor, site] = await openForOperator({ menus })
@@ -135,7 +194,7 @@ test('What cannot take the branch, or is no place, is refused, and both menus ar
     assert.is((await visitor.look(address('transfer', { item, to }))).status, status, `${item} ${to}`)
   for (const file of ['main.yaml', 'side.yaml'])
     assert.match(textOfPage(await editorOf(visitor, file).page()), 'No changes', file)
-  const forged = `${HOME}/edit?file=side.yaml&did=moved-in&from=main.yaml&at=/items/0`
+  const forged = `${HOME}/edit?file=side.yaml&did=moved-in&at=/items/0`
   assert.not.match(textOfPage(await visitor.look(forged)), 'no longer in your draft')
 })
 

@@ -226,10 +226,10 @@ export function createEditorSession(
   }
 }
 
-/** What a page says of a step, which is said elsewhere. */
+/** What a page says of a step, which is said elsewhere; what leads to another menu stays there, too. */
 function takeNotice(page: Document): string | null {
   const done = page.querySelector('main > .done, .came')
-  done?.remove()
+  if (!done?.querySelector('a')) done?.remove()
   return done?.querySelector('p')?.textContent ?? null
 }
 

@@ -115,12 +115,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       else actOn(found, action)
     })
   }
-  const turn = (way: 'undo' | 'redo'): void => {
-    const button = document.querySelector<HTMLButtonElement>('.dock:has([name=otherFile]) [value=undo]')
-    // The page that comes of it says what became of both menus.
-    if (way === 'undo' && button !== null) button.form?.requestSubmit(button)
-    else inOrder(session.canTurn(), () => session.turn(way))
-  }
+  const turn = (way: 'undo' | 'redo'): void => inOrder(session.canTurn(), () => session.turn(way))
   const actOn = (row: Element, action: PageAction): void => {
     const home = tree()
     if (home === null) return
@@ -240,7 +235,6 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     const row = form.matches(ROW_MENU) ? form.closest('li') : null
     const kind = SIMPLE_ACTIONS.find((each) => each === button?.value)
     const way = button?.value
-    if (way === 'undo' && form.querySelector('[name=otherFile]') !== null) return
     if (row !== null && kind !== undefined) perform(row, { kind })
     else if (way === 'undo' || way === 'redo') turn(way)
     else if (isBusy())

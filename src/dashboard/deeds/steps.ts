@@ -4,7 +4,7 @@ import type { Operation } from '../../change/operations/operation.js'
 import { writeChange } from '../../document/edit/write-change.js'
 import { isError, type Problem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
-import type { Source } from '../../store/drafts/next.js'
+import type { Beyond } from '../../store/drafts/next.js'
 import type { DraftFault } from '../../store/drafts/open-drafts.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { withOperations } from '../../store/drafts/steps.js'
@@ -45,7 +45,7 @@ export interface Step {
  * Takes one step of the draft of an operator; the first step starts it. A form that is sent twice is one step: its state and
  * what it wants are the key. `toActed` is not called for the second one, whose pointer is null.
  *
- * @param sourceOf the text from which the step takes items, if there is one
+ * @param beyondOf what the step has to do with another menu
  */
 export function takeStep(
   workspace: Workspace,
@@ -53,7 +53,7 @@ export function takeStep(
   menu: EditedMenu,
   wish: Wish,
   toActed: () => Result<Acted, ActionRefusal>,
-  sourceOf: (acted: Acted) => Source | undefined = () => undefined,
+  beyondOf: (acted: Acted) => Beyond = () => ({}),
 ): Result<Step, StepFault> {
   const key = keyOf(wish)
   if (wish.state !== menu.state || wish.key !== undefined) {
@@ -67,7 +67,7 @@ export function takeStep(
   const { value: draft, fault } = menu.draft ? done(menu.draft) : startDraft(workspace, user, menu.base)
   if (fault !== null) return failed(toStale(fault))
   const ref = { id: draft.id, user, revision: draft.revision, key }
-  return toStep(workspace.drafts.edit(ref, acted.operations, sourceOf(acted)), acted.pointer)
+  return toStep(workspace.drafts.edit(ref, acted.operations, beyondOf(acted)), acted.pointer)
 }
 
 /** What a step would make of the menu; null where it cannot be applied. */

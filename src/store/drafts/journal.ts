@@ -40,10 +40,14 @@ function isHead(record: unknown): record is Head {
 /** Whether a record is one that this version writes: a damaged one, or one of a later version, is not guessed at. */
 function isEntry(record: unknown): record is Entry {
   if (!isMap(record) || !isTime(record['at'])) return false
-  const { kind, key = '', operations, base, value, origins, aside = false } = record
+  const { kind, key = '', operations, base, value, origins, aside = false, transfer } = record
   if (!areTexts(key) || typeof aside !== 'boolean') return false
   if (kind === 'edit')
-    return readOperations(operations).fault === null && (origins === undefined || areOrigins(origins))
+    return (
+      readOperations(operations).fault === null &&
+      (origins === undefined || areOrigins(origins)) &&
+      (transfer === undefined || (isMap(transfer) && areTexts(transfer['file'], transfer['id'])))
+    )
   if (kind === 'rebase') return BASE_NAME.test(String(base)) && isMap(value) && areOrigins(origins)
   return kind === 'undo' || kind === 'redo'
 }

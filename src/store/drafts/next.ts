@@ -12,6 +12,7 @@ import {
   type Step,
   type Steps,
   sideOf,
+  type Transfer,
   toChange,
   toOrigins,
   withOperations,
@@ -43,6 +44,12 @@ export interface Source {
   readonly pointers: ReadonlyMap<string, string>
 }
 
+/** What a step of operations has to do with other menus. */
+export interface Beyond {
+  readonly source?: Source
+  readonly transfer?: Transfer
+}
+
 interface Reading {
   readonly limits: Limits
   readonly read: ReadDocument
@@ -52,7 +59,7 @@ interface Reading {
 export function withEdit(
   { steps, base, change: before, texts }: Stand,
   operations: readonly Operation[],
-  source: (Source & { readonly name: string }) | undefined,
+  { source, transfer }: Beyond & { readonly source?: Source & { readonly name: string } },
   { limits, read }: Reading,
 ): Result<Next, NextFault> {
   const side = sideOf(source?.name ?? '')
@@ -61,7 +68,7 @@ export function withEdit(
   const { value: change, fault } = withOperations(before, base.value ?? {}, operations, limits, more?.origins)
   if (fault !== null) return failed({ reason: 'impossible', fault })
   if (JSON.stringify(change.value).length > limits.bytes) return failed({ reason: 'too-large' })
-  const body = { kind: 'edit', operations, ...more } as const
+  const body = { kind: 'edit', operations, ...more, ...(transfer && { transfer }) } as const
   const next = { body, steps: withStep(steps, body), base, change }
   return done({ ...next, texts: source ? { ...texts, [side]: read(base.path, source.bytes) } : texts })
 }

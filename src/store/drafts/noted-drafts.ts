@@ -17,7 +17,7 @@ export function notedDrafts(
   return {
     ...drafts,
     open: (user, path, base, isDry) => noted(drafts.open(user, path, base, isDry), isDry),
-    edit: (ref, operations, source) => noted(drafts.edit(ref, operations, source), ref.isDry),
+    edit: (ref, operations, beyond) => noted(drafts.edit(ref, operations, beyond), ref.isDry),
     undo: (ref) => noted(drafts.undo(ref), ref.isDry),
     redo: (ref) => noted(drafts.redo(ref), ref.isDry),
     rebase: (ref, base, change) => noted(drafts.rebase(ref, base, change), ref.isDry),

@@ -24,7 +24,7 @@ import {
   type StepText,
 } from './draft-folder.js'
 import { JOURNAL, MAX_ENTRIES, MAX_JOURNAL, newHead } from './journal.js'
-import { type Next, type Source, type Stand, withBase, withEdit } from './next.js'
+import { type Beyond, type Next, type Stand, withBase, withEdit } from './next.js'
 import { createDraftReader, type Draft, type Loaded } from './read-draft.js'
 import { asideOf, baseName, FIRST_BASE, moved, NO_STEPS, type Steps, toOrigins, withStep } from './steps.js'
 
@@ -58,7 +58,7 @@ export interface Drafts {
   readonly read: (id: string, user: string) => Draft | null
   /** Starts the draft of a file by a user, or resumes it. That of a dry run is not kept, and its id finds nothing. */
   readonly open: (user: string, path: string, base: Uint8Array, isDry?: boolean) => Drafted
-  readonly edit: (ref: DraftRef, operations: readonly Operation[], source?: Source) => Drafted
+  readonly edit: (ref: DraftRef, operations: readonly Operation[], beyond?: Beyond) => Drafted
   readonly undo: (ref: DraftRef) => Drafted
   readonly redo: (ref: DraftRef) => Drafted
   /**
@@ -221,10 +221,11 @@ export function openDrafts(
       const made = load(name)
       return made === null ? failed({ reason: 'unreadable' }) : done(made.draft)
     },
-    edit: (ref, operations, source) =>
+    edit: (ref, operations, { source, ...more } = {}) =>
       append(ref, (draft) => {
         const text = source && { ...source, name: `from-${contentHash(source.bytes)}` }
-        const next = withEdit(draft, operations, text, { limits, read })
+        const beyond = text ? { ...more, source: text } : more
+        const next = withEdit(draft, operations, beyond, { limits, read })
         return next.fault === null ? done({ ...next.value, text: text ?? null }) : next
       }),
     undo: step(-1),

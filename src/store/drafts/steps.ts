@@ -13,6 +13,8 @@ export type Step =
       readonly operations: readonly Operation[]
       /** Where items come from that the operations added from another text. */
       readonly origins?: Origins
+      /** The other half of it, if it moved items from or to another menu. */
+      readonly transfer?: Transfer
     }
   | {
       readonly kind: 'rebase'
@@ -23,6 +25,14 @@ export type Step =
       /** True where it put aside what the step before it made; false where an operator has decided about that. */
       readonly aside?: boolean
     }
+
+/** A move between two menus, each of whose drafts has a step with it. */
+export interface Transfer {
+  /** The other menu, relative to the menus folder, with `/`. */
+  readonly file: string
+  /** Identifies the move in both drafts. */
+  readonly id: string
+}
 
 /** Where items come from, by their pointers: pointers in the base, or in another text behind its name and an `@`. */
 type Origins = Readonly<Record<string, string>>

@@ -102,6 +102,19 @@ test('Drafts that another process has discarded take no room', () => {
   })
 })
 
+test('A step keeps the other half of a move on the disk, and a step without one loads as before', () => {
+  drafting((drafts, draft, reopen) => {
+    const transfer = { file: 'side.yaml', id: 'm' }
+    drafts.edit(ref(draft), named('A'), { transfer })
+    drafts.edit(ref(draft), named('B'))
+    const steps = reopen().read(draft.id, 'ana')?.steps.all ?? []
+    assert.equal(
+      steps.map((step) => step.kind === 'edit' && step.transfer),
+      [transfer, undefined],
+    )
+  })
+})
+
 test('Texts that steps take items from have room as steps do; the same text is kept once, and a refused one is not', () => {
   drafting((drafts, draft, reopen, folder) => {
     const sourceOf = (place: number) => ({
@@ -110,16 +123,17 @@ test('Texts that steps take items from have room as steps do; the same text is k
     })
     const add: readonly Operation[] = [{ op: 'add', path: '/items/0', value: { label: 'A', url: '/a' } }]
     const texts = (): number => readdirSync(folder).filter((name) => name.startsWith('from-')).length
-    for (let count = 0; count < 5; count++) assert.is(drafts.edit(ref(draft), add, sourceOf(0)).fault, null)
+    for (let count = 0; count < 5; count++)
+      assert.is(drafts.edit(ref(draft), add, { source: sourceOf(0) }).fault, null)
     assert.is(texts(), 1)
     let place = 1
-    while (drafts.edit(ref(draft), add, sourceOf(place)).fault === null) place++
+    while (drafts.edit(ref(draft), add, { source: sourceOf(place) }).fault === null) place++
     assert.ok(place >= 30 && place <= 37, String(place))
     assert.is(texts(), place)
     const again = reopen()
     assert.is(again.read(draft.id, 'ana')?.revision, place + 4)
-    assert.equal(again.edit(ref(draft), add, sourceOf(place)).fault, { reason: 'too-many' })
-    assert.is(again.edit(ref(draft), add, sourceOf(0)).fault, null)
+    assert.equal(again.edit(ref(draft), add, { source: sourceOf(place) }).fault, { reason: 'too-many' })
+    assert.is(again.edit(ref(draft), add, { source: sourceOf(0) }).fault, null)
     assert.is(texts(), place)
   })
 })
@@ -340,6 +354,7 @@ const DAMAGE: Readonly<Record<string, string | Buffer>> = {
   'of another kind': '{"at":1,"kind":"split"}\n',
   'without its operations': '{"at":1,"kind":"edit"}\n',
   'with operations of another kind': '{"at":1,"kind":"edit","operations":[{"op":"swap","path":""}]}\n',
+  'with half a move': '{"at":1,"kind":"edit","operations":[],"transfer":{"file":"side.yaml"}}\n',
   'with a base elsewhere': '{"at":1,"kind":"rebase","base":"../../secret","value":{},"origins":{}}\n',
   'without origins': '{"at":1,"kind":"rebase","base":"base-1","value":{}}\n',
   'too many': '{"at":1,"kind":"undo"}\n'.repeat(5_001),

@@ -67,11 +67,14 @@ function refsOf(hub: Hub): readonly string[] {
 test('an operator goes on at another replica with the same draft, and undoes steps of the first one', async () => {
   const [, a, b] = await replicas()
   const draft = opened(a)
-  a.drafts.edit(ref(draft), add('One'))
+  const transfer = { file: 'side.yaml', id: 'm' }
+  a.drafts.edit(ref(draft), add('One'), { transfer })
   a.drafts.edit(ref(draft, { key: 'k' }), add('Two'))
   assert.is(await a.push(), null)
   assert.is(await b.pull(), null)
   const there = draftIn(b)
+  const [first] = there.steps.all
+  assert.equal(first?.kind === 'edit' && first.transfer, transfer)
   assert.is(there.id, draft.id)
   assert.is(there.revision, 2)
   assert.equal(labelsIn(there), ['Home', 'Sales', 'One', 'Two'])
@@ -283,7 +286,7 @@ test('texts that steps took items from, and a merge with the file, come along', 
   const draft = opened(a)
   const bytes = Buffer.from(String(MENU).replace('Sales', 'From elsewhere'))
   const pointers = new Map([['/items/2', '/items/1']])
-  a.drafts.edit(ref(draft), add('From elsewhere'), { bytes, pointers })
+  a.drafts.edit(ref(draft), add('From elsewhere'), { source: { bytes, pointers } })
   const now = a.drafts.read(draft.id, 'ana') as Draft
   const onto = Buffer.from(`# new\n${MENU}`)
   assert.is(a.drafts.rebase(ref(draft), onto, now.change).fault, null)

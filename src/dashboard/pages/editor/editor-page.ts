@@ -28,7 +28,7 @@ import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
 import { describeOthers } from './others.js'
 import { missingIn, toRows } from './rows.js'
-import { describeTransfer, nameOf, undoThere } from './transferred.js'
+import { describeOther, describeTransfer, turnOther } from './transferred.js'
 import { describeTurned, itemsBeside } from './turned-step.js'
 
 /** From this many items on, branches are closed until opened, but for those in which something was edited. */
@@ -48,8 +48,8 @@ interface Notice {
   readonly isStep?: true
   /** The pointer of the item that it is about, where the address names none. */
   readonly at?: string | null
-  /** Where it is said in the bar at the bottom, as its row may be far down: what the bar sends with an undo. */
-  readonly both?: object | null
+  /** Whether it is said in the bar at the bottom, as its row may be far down. */
+  readonly inBar?: true
 }
 
 /** The items of a menu, and what can be done to them. Showing it writes nothing. */
@@ -154,12 +154,9 @@ export function editorPage(workspace: Workspace): Page {
     if (did === 'moved-in' || did === 'copied-in') return describeTransfer(workspace, call, menu)
     if ((did === 'undo' || did === 'redo') && draft !== null) {
       const turned = describeTurned(draft, items, did, t, chainOf(t))
-      const back = (['both', 'here'] as const).find((each) => each === query.get('back'))
-      const { value: other } = await attempt(() =>
-        findEdited(workspace, call.operator, query.get('other') ?? ''),
-      )
-      if (back === undefined || other === null) return turned
-      return { ...turned, text: `${turned.text} ${t.fill(t.editor.undoneIn[back], { from: nameOf(other) })}` }
+      const other = await describeOther(workspace, call, draft, did)
+      if (other === null) return { ...turned, inBar: true }
+      return { ...turned, ...other, text: `${turned.text} ${other.text}`, inBar: true }
     }
     const { discarded: discard, settingsChanged: settings } = t.editor
     const count = Number(query.get('count')) || 0
@@ -254,8 +251,8 @@ export function editorPage(workspace: Workspace): Page {
       if (kind === 'undo' || kind === 'redo') {
         const { value: step, fault } = turnBack(workspace, operator.id, menu, wish, kind)
         if (fault !== null) return refusedPage(call, menu, fault, '')
-        const there = kind === 'undo' ? await undoThere(workspace, call, form) : null
-        return { location: to('edit', file, { did: kind, ...there }), draft: step.draft }
+        await turnOther(workspace, call, step.draft, kind)
+        return { location: to('edit', file, { did: kind }), draft: step.draft }
       }
       if (!form.has('item') && OF_ALL.includes(kind)) return submitAll(call, form, menu)
       const simple = SIMPLE_ACTIONS.find((each) => each === kind)

@@ -126,7 +126,8 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
             ? { did: 'move', at: at ?? '' }
             : { did: 'move-all', count: String(chosen.length), at: at ?? '' }
           : {
-              ...{ did: isMove ? 'moved-in' : 'copied-in', from: menu.file, at: at ?? '' },
+              ...(isMove ? { did: 'moved-in' } : { did: 'copied-in', from: menu.file }),
+              at: at ?? '',
               ...(chosen.length > 1 && { count: String(chosen.length) }),
             }
       return { location: to('edit', target.file, at === null ? {} : did), draft }

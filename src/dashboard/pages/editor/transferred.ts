@@ -1,75 +1,113 @@
 import { findItem } from '../../../change/actions/action.js'
 import { toName } from '../../../change/actions/outcome.js'
 import { labelChain } from '../../../model/locale.js'
+import type { Draft } from '../../../store/drafts/read-draft.js'
+import type { Step, Transfer } from '../../../store/drafts/steps.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { turnBack } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { toMap } from '../../forms/typed-text.js'
-import type { Call, Fields } from '../../page.js'
+import type { Call } from '../../page.js'
 import { attempt } from '../../refusal.js'
 import { createPathTo } from '../path-to.js'
+import { turnedIn } from './turned-step.js'
 
-/** What came from another menu, and how an undo takes it back there, too. */
+/** What is said of a move from or to another menu, and where that menu is. */
 export interface TransferNotice {
   readonly text: string
   readonly link?: { readonly href: string; readonly text: string }
-  /** What the form sends with its undo; null where nothing left the other menu. */
-  readonly both: Readonly<Record<'otherFile' | 'otherStates', string>> | null
+  readonly inBar: true
 }
 
 /** Says what came from another menu by the last step, and which draft waits there; null where that is not so any more. */
 export async function describeTransfer(
   workspace: Workspace,
-  { query, operator, t }: Call,
-  { draft, items, state }: EditedMenu,
+  call: Call,
+  { draft, items }: EditedMenu,
 ): Promise<TransferNotice | null> {
+  const { query, t } = call
   const item = findItem(items, query.get('at') ?? '')
-  const last = lastOperations(draft)
-  if (item === null || !last.some((each) => each.op === 'add' && each.path === item.pointer)) return null
-  // It may be impossible to edit that menu by now.
-  const { value: other } = await attempt(() => findEdited(workspace, operator, query.get('from') ?? ''))
+  const last = draft?.steps.all[draft.steps.position - 1]
+  if (item === null || last?.kind !== 'edit') return null
+  if (!last.operations.some((each) => each.op === 'add' && each.path === item.pointer)) return null
+  const transfer = transferOf(last)
+  const isMove = query.get('did') === 'moved-in'
+  if (isMove !== (transfer !== null)) return null
+  const other = await findOther(workspace, call, transfer?.file ?? query.get('from') ?? '')
   if (other === null) return null
   const from = nameOf(other)
   const name = toName(item.item, t.actions, labelChain(t.lang, workspace.settings.locales))
   const count = Number(query.get('count')) || 1
-  if (query.get('did') === 'copied-in') {
-    const text =
-      count > 1 ? t.fill(t.editor.copiedInAll, { count, from }) : t.fill(t.editor.copiedIn, { name, from })
-    return { text, both: null }
-  }
-  const left = lastOperations(other.draft)
-  if (left.length === 0 || left.some(({ op }) => op !== 'remove')) return null
+  const [one, all] = isMove
+    ? [t.editor.movedIn, t.editor.movedInAll]
+    : [t.editor.copiedIn, t.editor.copiedInAll]
+  const text = count > 1 ? t.fill(all, { count, from }) : t.fill(one, { name, from })
+  if (transfer === null) return { text, inBar: true }
+  if (stateOf(transfer, other) !== 'done') return null
   const href = createPathTo(workspace.home)('review', other.file)
-  return {
-    text: count > 1 ? t.fill(t.editor.movedInAll, { count, from }) : t.fill(t.editor.movedIn, { name, from }),
-    link: { href, text: t.fill(t.editor.reviewOf, { from }) },
-    both: { otherFile: other.file, otherStates: `${state} ${other.state}` },
-  }
+  return { text, link: { href, text: t.fill(t.editor.reviewOf, { from }) }, inBar: true }
 }
 
-/** Undoes in the other menu what its draft lost by the step that was just undone; its name, and whether it could be. */
-export async function undoThere(
+/**
+ * Undoes or redoes in the other menu, too, what was just undone or redone of a move; nothing where its draft has gone on or is
+ * gone. `describeOther` says what came of it.
+ */
+export async function turnOther(
   workspace: Workspace,
-  { operator }: Call,
-  form: Fields,
-): Promise<{ readonly other: string; readonly back: 'both' | 'here' } | null> {
-  const other = form.get('otherFile') ?? ''
-  const [here, there] = (form.get('otherStates') ?? '').split(' ')
-  // After further steps, another one was undone.
-  if (other === '' || here !== form.get('state')) return null
-  const { value: menu } = await attempt(() => findEdited(workspace, operator, other))
-  const wish = { state: there ?? '', wish: 'undo' }
-  const isDone = menu?.state === there && menu !== null
-  const step = isDone ? turnBack(workspace, operator.id, menu, wish, 'undo') : null
-  return { other, back: step?.fault === null ? 'both' : 'here' }
+  call: Call,
+  draft: Draft,
+  way: 'undo' | 'redo',
+): Promise<void> {
+  const transfer = transferOf(turnedIn(draft, way))
+  const other = transfer && (await findOther(workspace, call, transfer.file))
+  if (!other?.draft) return
+  const { all, position } = other.draft.steps
+  const next = transferOf(all[way === 'undo' ? position - 1 : position])
+  if (next?.id === transfer?.id)
+    turnBack(workspace, call.operator.id, other, { state: other.state, wish: way }, way)
+}
+
+/** Says whether the other half of a move that was undone or redone is so, too, and what is where if not; null for another step. */
+export async function describeOther(
+  workspace: Workspace,
+  call: Call,
+  draft: Draft,
+  way: 'undo' | 'redo',
+): Promise<Omit<TransferNotice, 'inBar'> | null> {
+  const { t } = call
+  const step = turnedIn(draft, way)
+  const transfer = transferOf(step)
+  if (transfer === null) return null
+  const other = await findOther(workspace, call, transfer.file)
+  const from = other === null ? transfer.file : nameOf(other)
+  const state = other === null ? 'gone' : stateOf(transfer, other)
+  if (state === (way === 'undo' ? 'undone' : 'done'))
+    return { text: t.fill(t.editor.otherHalf[way], { from }) }
+  const isTarget = step?.kind === 'edit' && step.operations.some(({ op }) => op === 'add')
+  const kind = state === 'gone' ? state : isTarget === (way === 'undo') ? 'missing' : 'doubled'
+  const text = t.fill(t.editor.otherHalf[kind], { from })
+  if (other === null) return { text }
+  const href = createPathTo(workspace.home)('edit', other.file)
+  return { text, link: { href, text: t.fill(t.editor.otherHalf.open, { from }) } }
+}
+
+/** What became of the step of a move in the draft of the other menu. */
+function stateOf({ id }: Transfer, { draft }: EditedMenu): 'done' | 'undone' | 'gone' {
+  const { all, position } = draft?.steps ?? { all: [], position: 0 }
+  const at = all.findIndex((step) => transferOf(step)?.id === id)
+  return at === -1 ? 'gone' : at < position ? 'done' : 'undone'
+}
+
+function transferOf(step: Step | undefined): Transfer | null {
+  return step?.kind === 'edit' ? (step.transfer ?? null) : null
+}
+
+/** The other menu; null where it cannot be edited by now. */
+async function findOther(workspace: Workspace, { operator }: Call, file: string): Promise<EditedMenu | null> {
+  return (await attempt(() => findEdited(workspace, operator, file))).value
 }
 
 /** What a menu is called, as its draft has it. */
-export function nameOf({ change, file }: EditedMenu): string {
+function nameOf({ change, file }: EditedMenu): string {
   return String(toMap(change.value)['name'] ?? file)
-}
-
-function lastOperations(draft: EditedMenu['draft']) {
-  const step = draft?.steps.all[draft.steps.position - 1]
-  return step?.kind === 'edit' ? step.operations : []
 }

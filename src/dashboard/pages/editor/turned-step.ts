@@ -14,8 +14,11 @@ export interface TurnedStep {
   readonly text: string
   /** The pointer of the item that the step was about or, where it is gone, of one near it; null for none. */
   readonly at: string | null
-  /** It is said in the bar at the bottom: see `TransferNotice`. */
-  readonly both: null
+}
+
+/** The step that was undone or redone last; undefined for none. */
+export function turnedIn({ steps: { all, position } }: Draft, way: 'undo' | 'redo'): Step | undefined {
+  return all[position - (way === 'undo' ? 0 : 1)]
 }
 
 /** Says what the step did that was undone or redone last, such as `Undone: Blog moved to position 2 of 4.` */
@@ -29,12 +32,11 @@ export function describeTurned(
   const [word, sentence] =
     way === 'undo' ? [editor.undone, editor.undoneStep] : [editor.redone, editor.redoneStep]
   const other = itemsBeside(draft, way === 'undo' ? 1 : -1)
-  if (other === null) return { text: word, at: null, both: null }
+  if (other === null) return { text: word, at: null }
   const [before, after] = way === 'undo' ? [items, other] : [other, items]
-  const step = draft.steps.all[draft.steps.position - (way === 'undo' ? 0 : 1)]
-  const all = movedOnce(step, before, after) ?? changedBetween(before, after)
+  const all = movedOnce(turnedIn(draft, way), before, after) ?? changedBetween(before, after)
   const [first] = all
-  if (first === undefined) return { text: word, at: null, both: null }
+  if (first === undefined) return { text: word, at: null }
   const { kind, was, is } = first
   const item = findItem(kind === 'remove' ? before : after, (kind === 'remove' ? was : is) ?? '')
   const name = toName(item?.item ?? {}, actions, chain)
@@ -46,7 +48,7 @@ export function describeTurned(
         : describeOutcome({ kind, item }, actions, chain)
   const pointer = (way === 'undo' ? was : is) ?? was ?? is ?? ''
   const near = [pointer, toAbove(pointer)].find((each) => findItem(items, each)?.parent)
-  return { text: fill(sentence, { what }), at: near ?? null, both: null }
+  return { text: fill(sentence, { what }), at: near ?? null }
 }
 
 /** What became of an item, with its pointers: null where it is not there. */
