@@ -42,6 +42,44 @@ test('An item without a label gets the name of its page in all languages; withou
   assert.match(textOf(site), 'label: Vouchers')
 })
 
+test('A page that the site does not have is refused at its field, and before a label that is missing', async () => {
+  const [visitor, site] = await openForOperator(withRoutes)
+  const { fill, page, review } = editorOf(visitor)
+  const wrong = await fill('/items/2', { to: 'route', route: 'gift' }, 'after')
+  assert.is(wrong.status, 422)
+  const [, list = ''] = /id="summary".*?<ul>(.*?)<\/ul>/s.exec(wrong.text) ?? []
+  assert.equal(
+    [...list.matchAll(/href="#([^"]*)">([^<]*)/g)].map(([, ...each]) => each),
+    [
+      ['route', 'The site has no page with this name. Did you mean “gifts”?'],
+      ['label:en', 'Enter a label.'],
+    ],
+  )
+  assert.match(wrong.text, /<input [^>]*id="route"[^>]* value="gift"[^>]* aria-invalid="true"/)
+  const far = { to: 'route', route: 'somewhere', 'label:en': 'Far' }
+  const other = textOfPage(await fill('/items/0', far))
+  assert.match(other, 'The site has no page with this name.')
+  assert.not.match(other, 'Did you mean')
+  assert.not.match((await page()).text, 'Far')
+  assert.is(wayOf(await fill('/items/0', { ...far, to: 'url', url: '/far' })), 'did=set&at=/items/0')
+  await review('publish')
+  assert.not.match(textOf(site), 'somewhere')
+})
+
+test('A page that an item had before it went may stay, and so may all where the rule is off', async () => {
+  const menus = {
+    'main.yaml': NESTED.replace('url: /\n', 'routeName: gone\n'),
+  }
+  assert.match(menus['main.yaml'], 'routeName: gone')
+  const [visitor] = await openForOperator({ ...withRoutes, menus })
+  const renamed = { 'label:en': 'Start' }
+  assert.is(wayOf(await editorOf(visitor).fill('/items/0', renamed)), 'did=set&at=/items/0')
+  const lint = { rules: { 'unknown-route': 'off' } }
+  const [other] = await openForOperator({ ...withRoutes, config: { ...withRoutes.config, lint } })
+  const made = { to: 'route', route: 'made', 'label:en': 'Made' }
+  assert.is(wayOf(await editorOf(other).fill('/items/0', made)), 'did=set&at=/items/0')
+})
+
 test('“Save and add another” leads to an empty form below the item, which says that it was added', async () => {
   const [visitor] = await openForOperator(withRoutes)
   const { fill, address } = editorOf(visitor)

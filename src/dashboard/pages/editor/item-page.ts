@@ -2,6 +2,7 @@ import { act, findItem } from '../../../change/actions/action.js'
 import { describeOutcome, describeRefusal, toName } from '../../../change/actions/outcome.js'
 import type { Acted } from '../../../change/actions/refusal.js'
 import { ownOf, type PlacedItem, readItems } from '../../../change/items.js'
+import { toNearest } from '../../../document/did-you-mean.js'
 import { writeChange } from '../../../document/edit/write-change.js'
 import { isMap, type JsonMap, toKey } from '../../../model/json.js'
 import { toLabelText } from '../../../model/label.js'
@@ -48,6 +49,7 @@ export function itemPage(workspace: Workspace): Page {
   const { config, home, icons, settings } = workspace
   const to = createPathTo(home)
   const { locales, routes, permissions } = settings
+  const { lint } = config.options
   const context = { locales, routes, permissions }
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
   const toHere = ({ menu: { file }, at: { pointer }, where }: Subject): string =>
@@ -134,6 +136,7 @@ export function itemPage(workspace: Workspace): Page {
         const title = where === null ? undefined : routes?.get(typed['routeName'] as string)?.title
         const fields: JsonMap = { ...(title !== undefined && { label: title }), ...typed }
         let errors: readonly FormError[] = [
+          ...(lint.rules['unknown-route'] === 'off' ? [] : pageErrors(fields, item, routes, t)),
           ...ownErrors(fields, form, t, context.locales.defaultLocale),
           ...paramErrors(fields, item, context.routes, t),
         ]
@@ -202,6 +205,20 @@ const MOST_ROUTES = 1_000
 
 function toMark(item: JsonMap): string {
   return contentHash(toKey(item)).slice(0, 12)
+}
+
+/** A page that was typed here, and that the site does not have. */
+function pageErrors(
+  { routeName }: JsonMap,
+  before: JsonMap,
+  routes: Routes | null,
+  { choose, fill }: Texts,
+): readonly FormError[] {
+  if (typeof routeName !== 'string' || routes === null || routes.has(routeName)) return []
+  if (before['routeName'] === routeName) return []
+  const name = toNearest(routeName, routes.keys())
+  const advice = name === null ? '' : ` ${fill(choose.meantPage, { name })}`
+  return [toError('route', `${choose.unknownPage}${advice}`)]
 }
 
 /** What has to be typed, in the language of the page. */
