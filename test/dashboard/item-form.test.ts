@@ -29,8 +29,19 @@ const context: FormContext = {
 
 /** What the form of an item sends when nothing is touched. */
 function sent(item: JsonMap): Record<string, string> {
-  const { type, labels, to, params, permissions, isForEveryone, texts, isAny, isNewTab, isHidden } =
-    toItemForm(item, context)
+  const {
+    type,
+    labels,
+    to,
+    params,
+    permissions,
+    isForEveryone,
+    texts,
+    isAny,
+    isNewTab,
+    isHidden,
+    isSameText,
+  } = toItemForm(item, context)
   return {
     ...{ type, to, mode: isAny ? 'any' : 'all', ...texts },
     ...Object.fromEntries(labels.map(({ name, text }) => [name, text.replaceAll('\n', '')])),
@@ -39,6 +50,7 @@ function sent(item: JsonMap): Record<string, string> {
       permissions.filter(({ isOn }) => isOn).map(({ key }) => [`permission:${key}`, 'on']),
     ),
     ...{ who: isForEveryone ? 'everyone' : 'some' },
+    ...(isSameText && { sameText: 'on' }),
     ...(isNewTab && { newTab: 'on' }),
     ...(isHidden && { hidden: 'on' }),
   }
@@ -88,6 +100,28 @@ test('One text for all stays one until a translation is typed, and a map stays a
   assert.equal(label({ label: 'Home', url: '/' }, { 'label:de': 'Start' }), { en: 'Home', de: 'Start' })
   assert.equal(label({ label: { en: 'Home' }, url: '/' }, { 'label:en': 'Front' }), { en: 'Front' })
   assert.is(label({ label: 'Home', url: '/' }, { 'label:en': ' ' }), undefined)
+  assert.is(label({ label: 'Home', url: '/' }, { 'label:en': ' ', 'label:de': 'Start' }), 'Start')
+})
+
+test('A text in one language is of that language, unless “The same in every language” is ticked', () => {
+  const label = (item: JsonMap, fields: Record<string, string>) => {
+    const { sameText: shown = '', ...rest } = sent(item)
+    const { sameText: ticked = shown, ...others } = fields
+    const form = { ...rest, ...others, ...(ticked !== '' && { sameText: ticked }) }
+    return readItemForm(new Map(Object.entries(form)), item, context)['label']
+  }
+  const unticked = { sameText: '' }
+  const ticked = { sameText: 'on' }
+  assert.equal(label({}, { 'label:en': 'Shop' }), { en: 'Shop' })
+  assert.equal(label({}, { 'label:de': 'Laden' }), { de: 'Laden' })
+  assert.is(label({}, { 'label:en': 'Acme', ...ticked }), 'Acme')
+  assert.is(label({}, { 'label:de': 'Acme', ...ticked }), 'Acme')
+  assert.is(label({ label: { en: 'Acme', de: 'Acme!' } }, ticked), 'Acme')
+  assert.equal(label({ label: 'Home' }, unticked), { en: 'Home' })
+  assert.equal(label({ label: { en: 'Home' } }, {}), { en: 'Home' })
+  const alone = { ...context, locales: { locales: ['en'], defaultLocale: 'en' } }
+  assert.is(toItemForm({}, alone).isSameText, null)
+  assert.is(readItemForm(new Map([['label:en', 'Shop']]), {}, alone)['label'], 'Shop')
 })
 
 test('Another type writes only what fits it, and what it cannot hold comes back with the first type', () => {

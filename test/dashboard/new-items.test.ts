@@ -39,7 +39,7 @@ test('An item without a label gets the name of its page in all languages; withou
   assert.is(wayOf(await fill('/items/2', kept, 'after')), 'did=add&at=/items/3')
   await review('publish')
   assert.match(textOf(site), 'label: { en: Gift cards, de: Gutscheine }')
-  assert.match(textOf(site), 'label: Vouchers')
+  assert.match(textOf(site), 'label: { en: Vouchers }')
 })
 
 test('A page that the site does not have is refused at its field, and before a label that is missing', async () => {
@@ -78,6 +78,30 @@ test('A page that an item had before it went may stay, and so may all where the 
   const [other] = await openForOperator({ ...withRoutes, config: { ...withRoutes.config, lint } })
   const made = { to: 'route', route: 'made', 'label:en': 'Made' }
   assert.is(wayOf(await editorOf(other).fill('/items/0', made)), 'did=set&at=/items/0')
+})
+
+test('“The same in every language” is offered with several languages, and ticked for a plain text, which stays', async () => {
+  const [visitor, site] = await openForOperator(withRoutes)
+  const { fill, review, address } = editorOf(visitor)
+  const form = await visitor.look(address('item', { item: '/items/0' }))
+  assert.match(textOfPage(form), 'The same in every language For proper names, such as a brand.')
+  assert.is(fieldsOf(form, 'was')['sameText'], 'on')
+  assert.is(wayOf(await fill('/items/0', {})), 'at=/items/0')
+  const added = { to: 'url', url: '/x', 'label:en': 'New' }
+  await fill('/items/0', added, 'after')
+  const brand = { to: 'url', url: '/y', 'label:de': 'Acme', sameText: 'on' }
+  await fill('/items/0', brand, 'after')
+  const refused = await fill('/items/0', { ...brand, url: '' }, 'after')
+  assert.is(fieldsOf(refused, 'was')['sameText'], 'on', 'kept when the form comes back')
+  // As the script types the name of a page that is one text for all.
+  const named = { to: 'route', route: 'room', 'param:room': 'attic', 'label:en': 'Room' }
+  await fill('/items/0', named, 'after')
+  await review('publish')
+  assert.match(textOf(site), 'label: Room')
+  assert.match(textOf(site), 'label: Acme')
+  assert.match(textOf(site), 'label: { en: New }')
+  const [alone] = await openForOperator({ menus: { 'main.yaml': NESTED } })
+  assert.not.match((await alone.look(address('item', { item: '/items/0' }))).text, 'sameText')
 })
 
 test('“Save and add another” leads to an empty form below the item, which says that it was added', async () => {

@@ -123,7 +123,10 @@ test('Forms mark the languages that a publish needs, and the editor says which o
   const path = `${HOME}/item?file=main.yaml&item=/items/0`
   const page = await visitor.look(path)
   assert.is(page.text.match(/\(required\)/g)?.length, 3)
-  assert.match(textOfPage(page), /Publishing needs a text in each language marked “required”\./)
+  assert.match(
+    textOfPage(page),
+    /Publishing needs a text in each language marked “required”, or one text with /,
+  )
   const answer = await visitor.fill(path, {
     'label:en': 'Home',
     'label:es': '',
@@ -157,10 +160,10 @@ test('From the table, the texts of this menu alone are exported', async () => {
   assert.not.match(csv.text, 'other.yaml')
 })
 
-test('One text for all is enough for a publish while a label has no languages, and the form says so', async () => {
+test('One text for all is enough for a publish where that is ticked, and the form says so', async () => {
   const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: STRICT })
   const { text } = await visitor.look(`${HOME}/item?file=main.yaml&item=/items/1`)
-  assert.match(text, /or one in English alone, which is then used for all/)
+  assert.match(text, /or one text with “The same in every language” ticked\./)
   const settings = await visitor.look(`${HOME}/settings?file=main.yaml`)
   assert.match(settings.text, /Publishing needs a text in each language marked “required”\.</)
 })

@@ -3,7 +3,7 @@ import type { Locales } from '../../model/locale.js'
 import type { Label } from '../../model/menu.js'
 import { isRequired, LOCALE_PARAM, paramsOf, type Routes } from '../../model/route.js'
 import type { Fields } from '../page.js'
-import { type LabelField, readLabel, toLabelFields } from './label-fields.js'
+import { isForAll, type LabelField, readLabel, toLabelFields } from './label-fields.js'
 import {
   fromLines,
   fromTyped,
@@ -20,6 +20,8 @@ import {
 export interface ItemForm {
   readonly type: 'link' | 'section' | 'divider'
   readonly labels: readonly LabelField[]
+  /** Whether one text is for all languages; null where there is only one. */
+  readonly isSameText: boolean | null
   /** Where it leads. */
   readonly to: 'url' | 'route' | 'nowhere'
   /** The parameters of a known route. */
@@ -90,6 +92,7 @@ export function toItemForm(item: JsonMap, context: FormContext, route?: string):
   return {
     type: typeOf(item),
     labels: toLabelFields(item['label'], locales),
+    isSameText: locales.locales.length > 1 ? isForAll(item['label'], locales.locales) : null,
     to:
       routeName !== undefined ? 'route' : url !== undefined || typeOf(item) !== 'section' ? 'url' : 'nowhere',
     params: known.map((each) => ({
@@ -170,12 +173,13 @@ export function readItemForm(form: Fields, item: JsonMap, context: FormContext):
       : isEveryone
         ? undefined
         : toOptional([...wanted])
+  const isSameText = shown.isSameText === null ? null : form.has('sameText')
   const leadsToRoute = type !== 'divider' && to === 'route'
   const leadsToUrl = type === 'link' && to !== 'route'
   const fields: Readonly<Record<string, Json | undefined>> = {
     type: type === typeOf(item) ? item['type'] : type === 'link' ? undefined : type,
     id: text('id', 'id'),
-    label: type === 'divider' ? undefined : readLabel(form, item['label'], context.locales),
+    label: type === 'divider' ? undefined : readLabel(form, item['label'], context.locales, isSameText),
     routeName: leadsToRoute ? text('routeName', 'route') : undefined,
     routeParams: leadsToRoute ? (areParamsSame ? item['routeParams'] : toOptional(params)) : undefined,
     url: leadsToUrl ? text('url', 'url') : undefined,

@@ -35,19 +35,37 @@ export function toLabelFields(label: Json | undefined, all: Locales): readonly L
   })
 }
 
-/** The label that was typed; the present one where nothing was, undefined where all fields are empty. */
-export function readLabel(form: Fields, label: Json | undefined, all: Locales): Json | undefined {
+/** Whether a label is a single text for all locales, such as a proper name, and needs no translation. */
+export function isForAll(label: Json | undefined, locales: readonly Locale[]): boolean {
+  return locales.length > 1 && typeof label === 'string'
+}
+
+/**
+ * The label that was typed; the present one where nothing was, undefined where all fields are empty. `wish`: whether one
+ * text is to be for all locales; null where nobody was asked, and one text in the default locale stays that.
+ */
+export function readLabel(
+  form: Fields,
+  label: Json | undefined,
+  all: Locales,
+  wish: boolean | null = null,
+): Json | undefined {
   const fields = toLabelFields(label, all)
   const typed = fields.map(({ name, locale, text }) => {
     const now = form.get(name) ?? text
     return { locale, text: isUntouched(text, now) ? text : now.trim(), isTouched: !isUntouched(text, now) }
   })
-  if (!typed.some(({ isTouched }) => isTouched)) return label
+  const isWished = wish ?? isForAll(label, all.locales)
+  if (isWished === isForAll(label, all.locales) && !typed.some(({ isTouched }) => isTouched)) return label
   const texts = typed.filter(({ text }) => text.trim() !== '')
   const [only] = texts
   if (only === undefined) return undefined
-  const isForAll = texts.length === 1 && only.locale === all.defaultLocale && !isMap(label)
-  return isForAll ? only.text : Object.fromEntries(texts.map(({ locale, text }) => [locale, text]))
+  // A translation that was typed into a form for one text is never dropped.
+  const isOne =
+    wish === null
+      ? texts.length === 1 && only.locale === all.defaultLocale && !isMap(label)
+      : wish && (texts.length === 1 || typeof label !== 'string')
+  return isOne ? only.text : Object.fromEntries(texts.map(({ locale, text }) => [locale, text]))
 }
 
 function textIn(label: Json | undefined, locale: Locale, defaultLocale: Locale): string {

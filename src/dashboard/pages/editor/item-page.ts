@@ -95,6 +95,7 @@ export function itemPage(workspace: Workspace): Page {
         here: `${toHere(subject)}${isSeries ? '&did=add' : ''}`,
         type,
         leadsTo: form?.get('to') ?? (startsWithPage ? 'route' : shown.to),
+        isSameText: shown.isSameText === null ? null : (form?.has('sameText') ?? shown.isSameText),
         labels: shown.labels.map((each) => ({
           ...{ ...each, text: textOf(each.name, each.text), isGap: gaps.includes(each.locale) },
         })),
@@ -134,7 +135,14 @@ export function itemPage(workspace: Workspace): Page {
         const typed = readItemForm(form, item, context)
         // A new item without a label is named after its page.
         const title = where === null ? undefined : routes?.get(typed['routeName'] as string)?.title
-        const fields: JsonMap = { ...(title !== undefined && { label: title }), ...typed }
+        // The script types a name for all languages into the field of the default one.
+        const suggested = typeof title === 'string' ? toKey({ [locales.defaultLocale]: title }) : null
+        const isNamed = toKey(typed['label'] ?? null) === suggested
+        const fields: JsonMap = {
+          ...(title !== undefined && { label: title }),
+          ...typed,
+          ...(isNamed && title !== undefined && { label: title }),
+        }
         let errors: readonly FormError[] = [
           ...(lint.rules['unknown-route'] === 'off' ? [] : pageErrors(fields, item, routes, t)),
           ...ownErrors(fields, form, t, context.locales.defaultLocale),

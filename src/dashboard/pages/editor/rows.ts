@@ -6,6 +6,7 @@ import type { RouteParams } from '../../../model/menu.js'
 import { pageOf, paramsOf, type Routes } from '../../../model/route.js'
 import { toPath } from '../../../service/routes.js'
 import { type ItemForm, typeOf } from '../../forms/item-form.js'
+import { isForAll } from '../../forms/label-fields.js'
 
 /** An item as the editor shows it. */
 export interface Row {
@@ -80,11 +81,6 @@ export function itemPointer(pointer: string): string | null {
 /** The `id` of the row of an item on the page. */
 export function toAnchor(pointer: string): string {
   return `i${pointer.replaceAll(/\/(?:items|children)\//g, '-')}`
-}
-
-/** Whether a label is a single text for all locales, such as a proper name, and needs no translation. */
-export function isForAll(label: Json | undefined, locales: readonly Locale[]): boolean {
-  return locales.length > 1 && typeof label === 'string'
 }
 
 /** The locales of some in which a label has no text; one text is for all. */

@@ -10,13 +10,13 @@ import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { errorsAfter, takeStep } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
-import { readLabel, toLabelFields } from '../../forms/label-fields.js'
+import { isForAll, readLabel, toLabelFields } from '../../forms/label-fields.js'
 import { type FormError, toError, toFound } from '../../forms/trouble.js'
 import { toMap } from '../../forms/typed-text.js'
 import type { Fields, Page } from '../../page.js'
 import { toPageNumber } from '../page-number.js'
 import { createPathTo } from '../path-to.js'
-import { isForAll, missingIn } from './rows.js'
+import { missingIn } from './rows.js'
 
 /** Rows of one page, and fields of its form, which may have some more. */
 const ROWS = 100
