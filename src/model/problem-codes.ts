@@ -130,7 +130,7 @@ const ERRORS = {
   ],
   'window-empty': [
     'Nobody could ever see it.',
-    'Correct the two times, or write hidden: true to hide an item for now.',
+    'Correct one of the two times, or hide the item instead.',
   ],
 } as const
 

@@ -41,7 +41,7 @@ test('The review lists the items that nobody will see, by the judgement of the f
 test('What nobody sees is a problem, and a warning above the changes of the draft that is the cause of it', async () => {
   const [visitor] = await openForOperator({ menus, config })
   const problems = textOfPage(await visitor.look(`${HOME}/problems`))
-  assert.match(problems, /Warning Nobody will see 1 item .* \(policies\)\. Deals main\.yaml/)
+  assert.match(problems, /Warning Nobody will see 1 item .* change that\. Deals Main/)
   assert.not.match(problems, 'All is well')
   const editor = editorOf(visitor)
   const review = async (): Promise<string> => textOfPage(await visitor.look(editor.address('review')))

@@ -37,7 +37,7 @@ test('A time that is none, or a window that ends before it begins, is an error a
   for (const [visibleFrom, visibleUntil, field, words] of [
     ['2026-12-01', '', 'visibleFrom', 'is a day, not a time'],
     ['', '2026-12-01T00:00:00', 'visibleUntil', 'has no offset'],
-    [UNTIL, FROM, 'visibleUntil', 'ends before it begins'],
+    [UNTIL, FROM, 'visibleUntil', 'The end is not after the start'],
   ] as const) {
     const answer = await visitor.send(path, { ...form, visibleFrom, visibleUntil })
     assert.is(answer.status, 422)

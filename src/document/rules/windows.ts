@@ -17,7 +17,7 @@ export function windowIssues(map: RawMap, now: number | null): Issue[] {
   if (wrong.length > 0) return wrong
   const pointer = ['visibleUntil']
   if (isEmptyWindow(map)) {
-    const what = `The window ends before it begins, or at once: visibleFrom is ${String(map['visibleFrom'])}.`
+    const what = `The end is not after the start, ${String(map['visibleFrom'])}.`
     return [{ code: 'window-empty', pointer, what }]
   }
   const { visibleUntil: until } = map

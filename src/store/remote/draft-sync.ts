@@ -40,7 +40,7 @@ const FRESH_MS = 1_000
 /** Milliseconds after a change in which a user is taken to be at this replica: as long as a push can take. */
 const HERE_MS = LONGEST_MS
 /** Milliseconds that requests wait for one look at the remote. */
-const PATIENCE_MS = 1_500
+const PATIENCE_MS = 4_000
 /** Milliseconds between two looks while an operator has a page open. */
 const WATCHED_MS = 5_000
 const MAX_BACKOFF_MS = 60_000
