@@ -74,7 +74,7 @@ test('The table of texts marks what was changed and counts it beside Save, which
   assert.is(await page.locator('td.edited').count(), 1)
   await page.evaluate("document.querySelector('.texts').scrollIntoView()")
   const places = await page.evaluate<number[]>(
-    "['thead th', '.texts + .actions .main'].map((each) => document.querySelector(each).getBoundingClientRect().bottom)",
+    "['thead th', '.texts + .dock .main'].map((each) => document.querySelector(each).getBoundingClientRect().bottom)",
   )
   assert.ok(
     places.every((bottom) => bottom > 0 && bottom <= 300),

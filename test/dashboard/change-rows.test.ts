@@ -29,8 +29,18 @@ test('A branch that is gone is one row with the number of items below it', () =>
 test('What stays of a branch that is gone has a row of its own', () => {
   const [floor] = LAMPS.children
   assert.equal(rowsOf([LAMPS], [floor as object]), [
-    'moved Floor: top level, first place',
     'gone Lamps: with 2 items',
+    'moved Floor: top level, first place',
+  ])
+})
+
+test('What visitors lose comes first, in the list and in an item', () => {
+  const hidden = { ...HOME, id: 'h', label: 'Start', icon: 'a:b', hidden: true }
+  const after = [{ label: 'Sale', url: '/sale' }, hidden]
+  assert.equal(rowsOf([{ ...HOME, id: 'h' }, LAMPS], after), [
+    'changed Start: hidden: no → yes · label: Home → Start · icon: a:b',
+    'gone Lamps: with 3 items',
+    'new Sale: top level, first place · address: /sale',
   ])
 })
 

@@ -129,7 +129,7 @@ test('Changes and conflicts are in the language of the page, and in English in t
   await b.press('remove', '/items/0')
   assert.match(
     await review(),
-    /Entfernt Home Geändert Turnover Text: Sales → Turnover · Verborgen: nein → ja · .* Symbol: lucide:tag/,
+    /Entfernt Home Geändert Turnover Verborgen: nein → ja · .* Text: Sales → Turnover .*Symbol: lucide:tag/,
   )
   await a.fill('/items/1', { 'label:en': 'Revenue' })
   await a.fill('/items/0', { icon: 'lucide:home' })

@@ -289,8 +289,8 @@ test('The review lists what a new item has, and what a changed one gets', async 
   await fill('/items/0', { ...has, ...from })
   const page = textOfPage(await visitor.look(address('review')))
   for (const text of [
-    'New Sale top level, last place · label (Spanish): Rebajas · address: /sale · permissions: staff, shop · visible from: 1 Jan 2030, 00:00 UTC · icon: i:tag · attribute rel: noopener · attribute target: _blank',
-    'Changed Home permissions: staff, shop · visible from: 1 Jan 2030, 00:00 UTC · Visitors stop seeing it until then. · icon: i:tag',
+    'New Sale top level, last place label (Spanish): Rebajas address: /sale permissions: staff, shop visible from: 1 Jan 2030, 00:00 UTC icon: i:tag attribute rel: noopener attribute target: _blank',
+    'Changed Home permissions: staff, shop visible from: 1 Jan 2030, 00:00 UTC · Visitors stop seeing it until then. icon: i:tag',
   ])
     assert.match(page, text)
 })

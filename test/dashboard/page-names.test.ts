@@ -85,9 +85,9 @@ test('A review calls pages by their names; the lines of the file have the routes
   )
   await page()
   const review = textOfPage(await visitor.look(address('review')))
-  assert.match(review, /Changed Fresh page: [^·]* → Lamps <for> a room · page parameters: room = garden/)
-  assert.match(review, 'New Sale top level, last place · page: Sale')
-  assert.match(review, 'New Up Cook, first place · page: Lamps <for> a room · page parameters: room = attic')
+  assert.match(review, /Changed Fresh page: [^→]* → Lamps <for> a room page parameters: room = garden/)
+  assert.match(review, 'New Sale top level, last place page: Sale')
+  assert.match(review, 'New Up Cook, first place page: Lamps <for> a room page parameters: room = attic')
   assert.match(review, 'shop.room')
 })
 

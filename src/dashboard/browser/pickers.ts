@@ -22,6 +22,18 @@ export function startPickers(home: string, root: ParentNode = document): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
   for (const type of root.querySelectorAll('.item-form [name=type]'))
     type.addEventListener('change', chooseShown)
+  for (const choice of root.querySelectorAll('.item-form :is([name=to], [name=who])'))
+    choice.addEventListener('change', showOpened)
+}
+
+/** Brings what a choice opened into view; who clicked goes on in the field of the page, who used the keys may choose on. */
+function showOpened({ target }: Event): void {
+  const choice = target as HTMLInputElement
+  const { form, name, value } = choice
+  const opened = form?.querySelector(name === 'who' ? '.of-some' : `.of-${value}`)
+  if (value === 'route' && !choice.matches(':focus-visible'))
+    opened?.querySelector('input')?.focus({ preventScroll: true })
+  opened?.scrollIntoView({ block: 'nearest' })
 }
 
 /** A section leads nowhere unless a page is chosen for it, and a link to the first that it can; a new link has its label below. */

@@ -1,5 +1,5 @@
 import { isOwnChange } from '../../../change/compare/differences.js'
-import { byLocale, type FieldChange } from '../../../change/compare/field-changes.js'
+import { byLocale, type FieldChange, type FieldKind } from '../../../change/compare/field-changes.js'
 import { describeField, toNewPlace } from '../../../change/compare/field-words.js'
 import { goneBranches } from '../../../change/compare/gone-branches.js'
 import { directionOf, toIsolated } from '../../../model/direction.js'
@@ -16,9 +16,11 @@ export interface ChangeRow {
   readonly marks: readonly Mark[]
   readonly name: string
   readonly details: readonly string[]
+  /** Whether visitors lose something: the item is gone, or some no longer see it. */
+  readonly isLoss?: boolean
 }
 
-/** The changes of a menu for the eye. A branch that is gone is one row. Languages are in the order of `locales`, by name. */
+/** The changes of a menu for the eye, those first by which visitors lose something. A branch that is gone is one row. Languages are in the order of `locales`, by name. */
 export function toChangeRows(menu: MenuReport, t: Texts, locales: readonly string[]): readonly ChangeRow[] {
   const { status, counts, files, fields, items, name } = menu
   const words = t.changes
@@ -35,20 +37,25 @@ export function toChangeRows(menu: MenuReport, t: Texts, locales: readonly strin
   const ofMenu = [...ofFile, ...fields.map((field) => toDetail(field, t, false))]
   const own = items.filter(isOwnChange)
   const isBelowGone = goneBranches(own)
+  const rows = own.flatMap((item): readonly ChangeRow[] => {
+    if (isBelowGone(item)) return []
+    const { pointer = '', name: label = '' } = item.after ?? item.before ?? {}
+    if (item.after !== null) return [toRow(item, label, t, locales)]
+    const below = own.filter((each) => isBelowGone(each) && each.before?.pointer.startsWith(`${pointer}/`))
+    return [{ marks: ['gone'], name: label, details: withItems(below.length), isLoss: true }]
+  })
   return [
+    ...rows.filter(({ isLoss }) => isLoss),
     ...(ofMenu.length > 0 ? [{ marks: ['changed'] as const, name: words.theMenu, details: ofMenu }] : []),
-    ...own.flatMap((item): readonly ChangeRow[] => {
-      if (isBelowGone(item)) return []
-      const { pointer = '', name: label = '' } = item.after ?? item.before ?? {}
-      if (item.after !== null) return [toRow(item, label, t, locales)]
-      const below = own.filter((each) => isBelowGone(each) && each.before?.pointer.startsWith(`${pointer}/`))
-      return [{ marks: ['gone'], name: label, details: withItems(below.length) }]
-    }),
+    ...rows.filter(({ isLoss }) => !isLoss),
   ]
 }
 
+/** What decides who sees an item. */
+const OF_VISITORS: readonly FieldKind[] = ['hidden', 'permissions']
+
 function toRow(
-  { before, after, moved, fields }: ItemReport,
+  { before, after, moved, fields, narrows }: ItemReport,
   name: string,
   t: Texts,
   locales: readonly string[],
@@ -59,13 +66,19 @@ function toRow(
   const ordered = fields
     .flatMap(byLocale)
     .toSorted((a, b) => (a.kind === b.kind ? order(a) - order(b) || 0 : 0))
-  const shown = isNew ? ordered.filter(({ kind, to }) => kind !== 'label' || to !== name) : ordered
+  // What is new was never seen.
+  const isHiding = (field: FieldChange): boolean =>
+    !isNew && ((narrows && OF_VISITORS.includes(field.kind)) || toRemark(field, t) !== null)
+  const shown = isNew
+    ? ordered.filter(({ kind, to }) => kind !== 'label' || to !== name)
+    : ordered.toSorted((a, b) => Number(isHiding(b)) - Number(isHiding(a)))
   const place = after !== null && (isNew || moved) ? [toNewPlace(before, after, t.changes)] : []
   return {
     marks: isNew
       ? ['new']
       : [...(ordered.length > 0 ? ['changed' as const] : []), ...(moved ? ['moved' as const] : [])],
     name,
+    isLoss: shown.some(isHiding),
     // Nobody stops seeing what is new.
     details: [...place, ...shown.map((field) => toDetail(field, t, isNew))],
   }
@@ -87,6 +100,11 @@ function toDetail(field: FieldChange, t: Texts, isNew: boolean): string {
     from: shown(from ?? ''),
     to: shown(to ?? '–'),
   })
-  const remark = isNew ? null : (t.changes.remark?.(field) ?? null)
+  const remark = isNew ? null : toRemark(field, t)
   return remark === null ? words : `${words} · ${remark}`
+}
+
+/** What visitors notice of a change of times. */
+function toRemark(field: FieldChange, t: Texts): string | null {
+  return t.changes.remark?.(field) ?? null
 }
