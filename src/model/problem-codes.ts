@@ -128,10 +128,7 @@ const ERRORS = {
     'Only one menu can match a request; the file whose path comes first in byte order is served.',
     'Change the code or the context of one of them, or delete one file.',
   ],
-  'window-empty': [
-    'Nobody could ever see it.',
-    'Correct one of the two times, or hide the item instead.',
-  ],
+  'window-empty': ['Nobody could ever see it.', 'Correct one of the two times, or hide the item instead.'],
 } as const
 
 /** The same of problems that withhold nothing. */
