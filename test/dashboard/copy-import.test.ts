@@ -88,7 +88,7 @@ test('An import that replaces a menu shows the difference first, and then makes 
   const plan = await ask(visitor, { json: PAYLOAD, mode: 'replace', do: 'check' })
   assert.match(
     textOfPage(plan),
-    /2 files would be written 1 item would be removed replaced Main main\.yaml Changed the menu name: Main → New main .*-name: Main # for editors \+name: New main # for editors.* new footer\.yaml/,
+    /2 files would be written 1 item would be removed replaced Main main\.yaml Removed Sales Changed the menu name: Main → New main .* new footer\.yaml Technical details Main .*-name: Main # for editors \+name: New main # for editors/,
   )
   assert.is((await visitor.send(IMPORT, { ...fieldsOf(plan, 'state'), do: 'import' })).status, 303)
   assert.match(textOf(site), /name: New main {3}# for editors\nitems:\n {2}# where all begins\n/)
