@@ -30,7 +30,7 @@ export interface HttpOptions {
 
 /** One request on a connection of its own, so that nothing stays open behind it. Redirects are answers, not followed. */
 export function get(url: string | URL, options: HttpOptions = {}): Promise<HttpAnswer> {
-  const { headers = {}, method = 'GET', body, target, from, within = 30_000 } = options
+  const { headers = {}, method = 'GET', body, target, from, within = 90_000 } = options
   return new Promise((resolve, reject) => {
     const path = target === undefined ? {} : { path: target }
     const origin = from === undefined ? {} : { localAddress: from }
