@@ -22,13 +22,13 @@ const MADE = yaml`
     - label: { en: Home, de: Start }
       url: /
     - type: section
-      label: Products
+      label: { en: Products }
       children:
-        - label: Chairs
+        - label: { en: Chairs }
           url: /chairs
-        - label: Lamps
+        - label: { en: Lamps }
           url: /lamps
-    - label: Help
+    - label: { en: Help }
       url: /help
       icon: bootstrap-icons:question
 `
