@@ -86,7 +86,7 @@ for (const [locale, colorScheme, check, publish] of [
     )
     await page.locator('input[name=mode][value=replace]').check()
     await page.locator('button[value=check]').click()
-    await page.locator('.listed summary').first().click()
+    await page.locator('details:has(pre.diff) > summary').first().click()
     await page.locator('pre.diff .new').first().waitFor()
     await page.locator('button[value=import]').waitFor()
     await judge()
