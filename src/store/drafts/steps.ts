@@ -81,7 +81,7 @@ export function moved({ all, position }: Steps, by: -1 | 1): Steps | null {
   return next < 0 || next > all.length ? null : { all, position: next }
 }
 
-/** The steps up to the version of a draft that a merge put aside; null where there is none about which nobody has decided. */
+/** The steps up to the version of a draft that a merge put aside; null where there is none, or the operator has decided. */
 export function asideOf({ all, position }: Steps): Steps | null {
   const at = all.findLastIndex(
     (step, each) => each < position && step.kind === 'rebase' && step.aside !== undefined,
