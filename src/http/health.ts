@@ -28,8 +28,6 @@ type ReadinessProblem = { readonly at: string } & Pick<Problem, 'severity' | 'co
 
 const MAX_PROBLEMS = 200
 
-const MENUS_ALONE = { remote: () => null, problems: () => [] }
-
 /**
  * How a snapshot does, the remote that it comes from, and what is wrong besides. Insiders get the version of the service and what
  * is wrong with which file, errors first; others get null.
@@ -38,7 +36,7 @@ export function toReadiness(
   snapshot: Snapshot,
   stopping: boolean,
   version: string | null,
-  { remote: remoteOf, problems: othersOf }: Pick<Counters, 'remote' | 'problems'> = MENUS_ALONE,
+  { remote: remoteOf, problems: othersOf }: Pick<Counters, 'remote' | 'problems'>,
 ): Readiness {
   const found = findingsOf(snapshot)
   const from = remoteOf()

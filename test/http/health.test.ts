@@ -34,6 +34,9 @@ async function ready(site: typeof fine, headers: Readonly<Record<string, string>
   return json() as Health
 }
 
+/** Nothing but menus can be wrong. */
+const MENUS_ALONE = { remote: () => null, problems: () => [] }
+
 test('E12: /livez is live with any files', async () => {
   for (const site of [fine, degraded]) {
     const { status, json } = await site.ask('/livez')
@@ -225,7 +228,7 @@ test('E12: health is never cached', async () => {
 test('A problem of the menus folder itself is at the menus folder, not at a line', () => {
   const path = ''
   const missing = toProblem({ code: 'folder-missing', path, what: 'The menus folder /m cannot be read.' })
-  const { problems } = toReadiness(snapshotOf({}, { folderProblems: [missing] }), false, '1.0.0')
+  const { problems } = toReadiness(snapshotOf({}, { folderProblems: [missing] }), false, '1.0.0', MENUS_ALONE)
   assert.is(problems?.[0]?.at, 'the menus folder')
 })
 
@@ -238,11 +241,11 @@ test('The problems of a snapshot are counted once, for any number of requests', 
       return snapshot.problems
     },
   })
-  const first = toReadiness(watched, false, '1.0.0')
+  const first = toReadiness(watched, false, '1.0.0', MENUS_ALONE)
   const once = looks
-  assert.equal(toReadiness(watched, false, '1.0.0'), first)
-  assert.not.ok('problems' in toReadiness(watched, true, null))
-  assert.is(toReadiness(watched, true, null).status, 'stopping')
+  assert.equal(toReadiness(watched, false, '1.0.0', MENUS_ALONE), first)
+  assert.not.ok('problems' in toReadiness(watched, true, null, MENUS_ALONE))
+  assert.is(toReadiness(watched, true, null, MENUS_ALONE).status, 'stopping')
   assert.is(looks, once)
 })
 

@@ -11,7 +11,7 @@ import { commandUser, NO_AUDIT, openAudit } from '../../store/audit.js'
 import { createLink, linkEpoch } from '../../store/one-time-links.js'
 import { openState, type State } from '../../store/state.js'
 import { isReserved, toUserKey, USER_NAME } from '../../store/user-names.js'
-import { openUsers, type Users } from '../../store/users.js'
+import { openUsers, type Users, type UsersFault } from '../../store/users.js'
 import { createAdminCheck } from '../../web/insider.js'
 import { NOT_FOUND } from '../../web/problem-json.js'
 import { createTrustedProxies } from '../../web/trusted-proxies.js'
@@ -106,16 +106,23 @@ export function openAccess(config: Config, inputs: AccessInputs): Result<Access,
   const folder = isOpen ? openFolder() : failed(whyNone(availability))
   const state = folder.value
   let reported: string | null = null
-  const problems = (): readonly Problem[] => {
-    const { line, what: reason } = usersFile.fault() ?? { line: 1, what: null }
+  /** What is wrong with the users file now; logged once. */
+  const reportFault = (): UsersFault | null => {
+    const fault = usersFile.fault()
+    const reason = fault?.what ?? null
     if (reason !== null && reason !== reported) log.error('users_unusable', { reason })
     reported = reason
-    if (reason === null) return []
-    const what = `The users file cannot be used: ${reason}.`
-    return [toProblem({ code: 'users-file', path: config.usersPath ?? config.usersFile, line, what })]
+    return fault
+  }
+  const problems = (): readonly Problem[] => {
+    const fault = reportFault()
+    if (fault === null) return []
+    const what = `The users file cannot be used: ${fault.what}.`
+    const path = config.usersPath ?? config.usersFile
+    return [toProblem({ code: 'users-file', path, line: fault.line, what })]
   }
   const users = (): Users => {
-    problems()
+    reportFault()
     const { value, fault: reason } = usersFile.read()
     if (reason !== null) throw new Refusal('users-unusable')
     return value
