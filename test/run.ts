@@ -8,7 +8,7 @@ import { runTestFiles, type Verdict } from './support/test-file.js'
 
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
 
-Runs test/**/*.test.ts with uvu in processes, four at once; the files of a folder share one, up to ten, but most of
+Runs test/**/*.test.ts with uvu in processes, four at once; the files of a folder share one, up to six, but most of
 test/hostile/, test/store/git/ and test/store/publish/ have their own. Those that end in .waiting.test.ts, which need next to
 no processor, run beside them, two at once, and those that end in .alone.test.ts afterwards, one by one.
 A FILTER is a part of a path; a file runs when it has one of them.
@@ -33,8 +33,8 @@ const WAITING_AT_ONCE = 2
 /** Folders whose files share processes, because they change nothing of theirs: to start and to warm up one takes a second. */
 const SHARING =
   /^(?:(?:browser|change|cli|client|config|dashboard|deploy|document|http|model|nunjucks|package|readme|render|review|service|web)\/|store\/(?!git|publish)|hostile\/yaml\/(?:scalars|script-json|strings|suite))/
-/** Files that share one process: more of them would keep the other cores waiting. */
-const MOST_TOGETHER = 10
+/** Files that share one process: more of them would keep the other cores waiting, and make git slower to start from it. */
+const MOST_TOGETHER = 6
 /** Not tests: what tests read, and what measures. */
 const EXCLUDED = ['fixtures', 'bench', 'node_modules']
 
