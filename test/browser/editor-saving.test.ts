@@ -109,7 +109,7 @@ test('Changes wait until the operator may edit again, but not for a proxy that w
   await become(page, 'dora', 'edit')
   await page.evaluate(`dispatchEvent(new Event('focus'))`)
   await saved()
-  await page.getByText('late.yaml · 4 items').waitFor()
+  await page.getByText(/^4 items/).waitFor()
   await routeSteps(page, (route) => route.fulfill({ status: 413, body: '<h1>Too large</h1>' }))
   await press('About', 'Delete')
   await hears('Your last change could not be saved: 413')
