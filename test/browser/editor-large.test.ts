@@ -137,9 +137,9 @@ test('Keys and clicks choose an icon; Escape leaves what was typed', async () =>
   }
   await icon.fill('icon-77')
   await list.waitFor()
-  assert.is(await active(), null)
+  // The best one is marked, so that Enter takes it.
+  assert.is(await active(), 'set:icon-77')
   for (const [key, name] of [
-    ['ArrowDown', 'set:icon-77'],
     ['ArrowDown', 'set:icon-770'],
     ['ArrowUp', 'set:icon-77'],
     ['ArrowUp', 'set:icon-7770'],
@@ -152,7 +152,6 @@ test('Keys and clicks choose an icon; Escape leaves what was typed', async () =>
   assert.equal([await list.count(), await icon.inputValue(), await active()], [0, 'icon-77', null])
   await icon.press('ArrowDown')
   await list.waitFor()
-  await icon.press('ArrowDown')
   await icon.press('Enter')
   assert.equal([await list.count(), await icon.inputValue(), page.url()], [0, 'set:icon-77', ITEM])
   await icon.click()

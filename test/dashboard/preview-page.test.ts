@@ -95,6 +95,16 @@ test('A preview has the same JSON as the API, before and after the draft is publ
   assert.is(draft[0].label, 'Snow')
 })
 
+test('A draft that cannot be published yet is shown with the texts that it has', async () => {
+  const rules = { 'missing-translation': 'error' }
+  const [visitor] = await openForOperator({ menus, config: { locales: ['en', 'de'], lint: { rules } } })
+  const editor = editorOf(visitor)
+  await editor.fill('/items/0', { 'label:en': 'Snow', 'label:de': '' })
+  const text = textOfPage(await visitor.look(at({})))
+  assert.match(text, /Your draft.*This draft cannot be published yet\. Review and publish.*Snow/s)
+  assert.not.match(text, 'would have errors')
+})
+
 test('Hostile labels and addresses are inert in a preview', async () => {
   const label = '</code><script>alert(1)</script><img src=x onerror=alert(1)>'
   const items = [{ label, url: '/"><script>alert(1)</script>' }]

@@ -57,7 +57,8 @@ test('The preview of a draft is what the API answers once it is published; that 
     const judged = await script('POST', '/preview', { body: { draft: id, ...asked } })
     assert.equal(await served(site, locale, permissions), before)
     const publishing = await script('POST', `/drafts/${id}/publish`)
-    assert.is(judged.status, publishing.status)
+    const { isBlocked = false } = judged.json() as { isBlocked?: boolean }
+    assert.is(isBlocked ? 422 : judged.status, publishing.status)
     await script('DELETE', `/drafts/${id}`)
     if (publishing.status !== 200) return
     published++
@@ -100,7 +101,7 @@ test('Without context sets, a file or a draft is previewed with its own; an unkn
   assert.equal([file, tree, html], [null, [], ''])
 })
 
-test('A draft that cannot be published has no preview but the reasons', async () => {
+test('A draft that is no menu has no preview but the reasons', async () => {
   const [script] = await openForScript()
   const { id } = (await script('POST', '/drafts?file=main.yaml')).json() as { id: string }
   await script('PATCH', `/drafts/${id}`, { body: [{ op: 'remove', path: '/items/0/label' }] })

@@ -51,6 +51,8 @@ test('where changes are only proposed, nothing else writes menus; a dry run push
   const version = await versionOf(script)
   assert.is(codeOf(await script('DELETE', '/menu?file=main.yaml', { version })), '403 propose-only')
   assert.is(codeOf(await script('POST', '/menus', { body: { code: 'new' } })), '403 propose-only')
+  const preview = await script('POST', '/preview', { body: { draft: draft.split('/').at(-1) } })
+  assert.is((preview.json() as { config: { name: string } }).config.name, 'Shop', preview.text)
   const dry = await script('POST', `${draft}/propose?dry_run=true`, { body: { title: 'Dry' } })
   assert.is(dry.status, 200, dry.text)
   assert.is((dry.json() as { commit: null }).commit, null)

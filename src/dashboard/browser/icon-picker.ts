@@ -27,7 +27,7 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
     const names = Array.isArray(found['icons']) ? found['icons'].map(String) : []
     showUnknown(field, words.trim() !== '' && names.length === 0)
     const offers = names.map((value) => ({ value, parts: [make('span'), toPart(value)] }))
-    return { offers, status: toStatus(field, offers.length, found['total']) }
+    return { offers, status: toStatus(field, offers.length, found['total']), hasBest: words.trim() !== '' }
   }
   startCombobox(field, find, (list) => {
     onScreen.disconnect()

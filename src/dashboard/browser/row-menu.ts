@@ -22,23 +22,24 @@ export function openRowMenu(row: Element, item: PlacedItem, items: Items, data: 
   menu.querySelector('a')?.focus({ preventScroll: true })
 }
 
-/** Puts the open menu of a row below it or above it: where it fits, never over the bar at the bottom. */
+/** Puts the open menu of a row below it, else above it, else over it: never over the bar at the bottom. */
 function placeRowMenu(menu: HTMLElement): void {
   menu.style.setProperty('--room', '')
   const row = menu.previousElementSibling?.getBoundingClientRect()
   if (row === undefined) return
-  const height = menu.offsetHeight + GAP_PX
   // Of the bars, the one that is not shown is at 0.
   const bars = [...document.querySelectorAll('.dock')].map((bar) => bar.getBoundingClientRect().top)
-  const free = Math.min(innerHeight, Math.max(...bars)) - row.bottom
-  const isUp = height > free && (height <= row.top || row.top > free)
-  menu.classList.toggle('up', isUp)
-  menu.style.setProperty('--room', `${Math.max((isUp ? row.top : free) - GAP_PX, LEAST_PX)}px`)
+  const end = Math.min(innerHeight, Math.max(...bars)) - GAP_PX
+  const height = Math.min(menu.offsetHeight, end - GAP_PX)
+  const isAbove = row.top - GAP_PX >= height
+  const top = row.bottom + height <= end ? row.bottom : isAbove ? row.top - height : end - height
+  menu.classList.toggle('beside', top < row.bottom && !isAbove)
+  menu.style.setProperty('--shift', `${top - row.bottom}px`)
+  menu.style.setProperty('--room', `${height}px`)
 }
 
-/** How far it stays from the edge of the window, and how high it is at least, in CSS pixels. */
+/** How far it stays from the edge of the window, in CSS pixels. */
 const GAP_PX = 8
-const LEAST_PX = 120
 
 /** Closes the open menu; returns its row, null where none was open. */
 export function closeRowMenu(tree: Element, data: EditorData): Element | null {
@@ -64,8 +65,8 @@ function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: EditorD
   const before = item.parent?.below[item.place - 1]
   const isNested = item.parent !== null && item.parent.parent !== null
   const words = {
-    nest: before === undefined ? texts.nest : fill(texts.nestUnder, { name: nameOf(before) }),
-    unnest: isNested && item.parent ? fill(texts.unnestFrom, { name: nameOf(item.parent) }) : texts.unnest,
+    nest: before && fill(texts.nestUnder, { name: nameOf(before) }),
+    unnest: isNested && item.parent ? fill(texts.unnestFrom, { name: nameOf(item.parent) }) : undefined,
   }
   const useless = item.item['hidden'] === true ? 'hide' : 'show'
   for (const button of menu.querySelectorAll<HTMLButtonElement>('button')) {
@@ -73,7 +74,8 @@ function fillRowMenu(row: Element, item: PlacedItem, items: Items, data: EditorD
     if (kind === undefined) continue
     const { fault } = act(items, item.pointer, { kind }, limits)
     const label = button.querySelector('bdi')
-    if (label !== null && (kind === 'nest' || kind === 'unnest')) label.textContent = words[kind]
+    if (label !== null && (kind === 'nest' || kind === 'unnest'))
+      label.textContent = (fault === null && words[kind]) || texts[kind]
     button.disabled = fault !== null
     button.title = fault === null ? '' : describeRefusal(fault, item, texts.actions, chain)
     const reason = button.parentElement?.querySelector<HTMLElement>('.soft')

@@ -13,18 +13,20 @@ import type { Explanation } from '../../service/explain/explanation.js'
 import { HookError, type MenuRequest, toKeys } from '../../service/hooks.js'
 import { toReason } from '../../service/log.js'
 import { createMenuService, type MenuService } from '../../service/menu-service.js'
+import type { Draft } from '../../store/drafts/read-draft.js'
 import { nextTurn } from '../../store/pause.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { readDraft, toEdit } from './drafts.js'
 import { needPath } from './faults.js'
-import { publish, type Workspace } from './workspace.js'
+import { refusalOf, type Workspace } from './workspace.js'
 
 /** Menus as they are served or would be, and which file of them is wish about. */
 interface Subject {
   readonly snapshot: Snapshot
   /** Null where only a code is asked for. */
   readonly file: string | null
+  readonly isBlocked: boolean
 }
 
 type Query = Omit<ExplainQuery, 'host'>
@@ -42,6 +44,8 @@ export interface Preview {
   /** What templates render of it. */
   readonly html: string
   readonly explanation: Explanation
+  /** Whether it is of a draft that has errors, and cannot be published before they are corrected. */
+  readonly isBlocked: boolean
 }
 
 /** Whose menu is asked for, and by whom: `draft`, `file` or `code`. */
@@ -86,6 +90,7 @@ export async function preview(
       tree: service.view(request, resolution),
       html: toMenuHtml(toPageTree(tree, null), { config, label: null }),
       explanation: service.explain(request, { ...query, host: {} }),
+      isBlocked: subject.isBlocked,
     }
   })
 }
@@ -116,19 +121,25 @@ async function toSubject(
   { draft: id, file }: PreviewQuery,
 ): Promise<Subject> {
   const snapshot = workspace.current()
-  if (id !== undefined) {
-    const draft = readDraft(workspace, operator, id)
-    const publishing = { operator, isDry: true, action: 'publish' } as const
-    const { files } = await publish(workspace, [toEdit(draft)], publishing)
-    const changed = files.filter(({ before, after }) => before !== after)
-    const edits = new Map(changed.map(({ path, after }) => [path, after]))
-    const next = changed.length === 0 ? workspace.current() : await workspace.store.loadWith(edits)
-    return { snapshot: next, file: draft.path }
-  }
-  if (file === undefined) return { snapshot, file: null }
+  if (id !== undefined) return ofDraft(workspace, operator, readDraft(workspace, operator, id))
+  if (file === undefined) return { snapshot, file: null, isBlocked: false }
   const path = needPath(file)
   if (!snapshot.files.some((each) => each.path === path)) throw new Refusal('no-file')
-  return { snapshot, file: path }
+  return { snapshot, file: path, isBlocked: false }
+}
+
+/** A draft as it would be served, also where the rules of the project keep it from being published yet. */
+async function ofDraft(workspace: Workspace, operator: Operator, draft: Draft): Promise<Subject> {
+  const edits = [toEdit(draft)]
+  const { value, fault } = await workspace.publisher.publish(edits, { author: operator.author, isDry: true })
+  if (fault !== null && fault.reason !== 'invalid') throw refusalOf(workspace, operator, edits, fault, true)
+  const { files } = fault === null ? value : fault
+  const changed = files.filter(({ before, after }) => before !== after)
+  const texts = new Map(changed.map(({ path, after }) => [path, after]))
+  const snapshot = texts.size === 0 ? workspace.current() : await workspace.store.loadWith(texts)
+  const isMenu = snapshot.files.some(({ path, menu }) => path === draft.path && menu !== null)
+  if (fault !== null && !isMenu) throw refusalOf(workspace, operator, edits, fault, true)
+  return { snapshot, file: draft.path, isBlocked: fault !== null }
 }
 
 function toQuery(workspace: Workspace, wish: PreviewQuery, { snapshot, file }: Subject): Query {

@@ -48,7 +48,8 @@ export type PublishFault =
       readonly mine: Json
       readonly theirs: MenuDocument
     }
-  | { readonly reason: 'invalid'; readonly problems: readonly Problem[] }
+  /** `files` is what would have been written. */
+  | { readonly reason: 'invalid'; readonly problems: readonly Problem[]; readonly files: readonly Published[] }
   /** This path cannot be a menu file. */
   | { readonly reason: 'bad-path'; readonly path: string; readonly what: string }
   /** This change cannot be written into the file; what says why. */

@@ -113,7 +113,7 @@ async function publishNow(
     const changed = files.filter(({ before, after }) => before !== after)
     const edits = new Map(changed.map(({ path, after }) => [path, after]))
     let problems = await problemsOf(deps, edits)
-    if (problems.some(isError)) return failed({ reason: 'invalid', problems })
+    if (problems.some(isError)) return failed({ reason: 'invalid', problems, files })
     if (isDry || changed.length === 0) return done({ files, problems, commit: null })
     const isMerged = changed.some((file) => file.isMerged === true)
     const commit = await deps.toCommit(changed, author, occasion ?? { kind: isMerged ? 'merge' : 'edit' })
@@ -122,7 +122,7 @@ async function publishNow(
     await deps.store.write(edits, async () => {
       // Another file may have got the same code and context by now; nothing else is written during this.
       problems = await problemsOf(deps, edits)
-      if (problems.some(isError)) left = { reason: 'invalid', problems }
+      if (problems.some(isError)) left = { reason: 'invalid', problems, files }
       // Git may have begun while the edits were judged.
       else if (deps.isGitBusy(performance.now())) left = gitBusy
       else left = await writeAll(deps, written, changed, keep)

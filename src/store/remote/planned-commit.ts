@@ -51,7 +51,7 @@ export async function planCommit(
   const changed = files.filter(({ before, after }) => before !== after)
   const edits = new Map(changed.map(({ path, after }): [string, MenuDocument | null] => [path, after]))
   const problems = await problemsOf(deps, edits)
-  if (problems.some(isError)) return failed({ reason: 'invalid', problems })
+  if (problems.some(isError)) return failed({ reason: 'invalid', problems, files })
   const planned = { files, changed, edits, problems, parent: remote.state().commit }
   if (isDry || changed.length === 0) return done({ ...planned, commit: null })
   const isMerged = changed.some((file) => file.isMerged === true)

@@ -134,7 +134,7 @@ export function editorPage(workspace: Workspace): Page {
       const { fault } = act(menu.items, item.pointer, { kind }, limits)
       return {
         kind,
-        label: labels[kind] ?? t.editor.does[kind],
+        label: (fault === null && labels[kind]) || t.editor.does[kind],
         reason: fault === null ? null : describeRefusal(fault, item, t.actions, chain),
       }
     })

@@ -152,12 +152,13 @@ function toFrame(html: string, locale: string, css: string): string {
   return `${head}<meta name="viewport" content="width=device-width"><base target="_blank">${style}<body>${html}`
 }
 
-function toShown({ file, tree, html, explanation }: Preview): object {
+function toShown({ file, tree, html, explanation, isBlocked }: Preview): object {
   const cut = (text: string): string => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text)
   const items = explanation.items.flatMap((item) => toLevels(item, 1))
   return {
     menuFile: file,
     explanation,
+    isBlocked,
     tree: toFirst(tree, { left: MOST_ITEMS }),
     isCut: items.length > MOST_ITEMS,
     json: cut(JSON.stringify(tree, null, 2)),
