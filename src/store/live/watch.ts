@@ -20,7 +20,7 @@ const HINTS: Readonly<Record<string, string>> = {
 const REST = 'the periodic rescan continues'
 /** Milliseconds between two tries to watch what could not be watched. */
 const RETRY_MS = 4_000
-/** Milliseconds after which a watch that is not ready may have lost changes. */
+/** Milliseconds that a watch has to become ready. Each next one has twice as long. */
 const READY_MS = 1_000
 
 export interface WatcherDeps {
@@ -45,7 +45,7 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
   /** When a limit was reached last; null while everything is watched. */
   let failedAt: number | null = null
 
-  const start = (folders: readonly string[]): void => {
+  const start = (folders: readonly string[], readyMs = READY_MS): void => {
     const wanted = new Set([parent, ...folders])
     const before = watcher
     const isOther = (path: string): boolean => !wanted.has(resolve(path))
@@ -78,10 +78,12 @@ export function createWatcher(root: string, { onHint, onHealth, log }: WatcherDe
       const { watchedPath } = details as { readonly watchedPath?: string }
       if (watchedPath !== parent || names.includes(name) || folders.includes(parent)) onHint()
     })
-    // chokidar never says it where a folder is replaced by a file while it is being listed.
+    // It never is, and reports nothing, where a folder goes or is replaced while chokidar lists it.
     const overdue = setTimeout(() => {
-      if (watcher === started) onHint()
-    }, READY_MS).unref()
+      if (watcher !== started) return
+      start(folders, 2 * readyMs)
+      onHint()
+    }, readyMs).unref()
     started.on('ready', () => {
       clearTimeout(overdue)
       if (watcher !== started) return

@@ -265,16 +265,17 @@ test('Of concurrent edits at three services on one repository, none is lost and 
       assert.equal([lost, doubled, gone, missing], [[], [], [], []], `seed ${SEED}`)
       assert.ok(known.length > EDITS / 6, `${known.length} of ${EDITS} acknowledged`)
 
-      // Within seconds of quiet, all serve the same bytes, and those are what the history ends with.
+      // Within seconds of quiet, all serve the same bytes, and those are what the history ends with. An edit whose operator
+      // has stopped waiting for the answer may still be on its way.
       const quiet = performance.now()
-      const final = new Map<string, string>()
-      for (const { changes } of steps)
-        for (const [item, label] of changes) if (label !== null) final.set(item, label)
       for (let menu = 0; menu < MENUS; menu++) {
-        const labels = [...final]
-          .filter(([item]) => item.startsWith(`${pathOf(menu)} `))
-          .map(([, label]) => label)
         await eventually(async () => {
+          const final = new Map<string, string>()
+          for (const { changes } of historyOf(hub, 'menus'))
+            for (const [item, label] of changes) if (label !== null) final.set(item, label)
+          const labels = [...final]
+            .filter(([item]) => item.startsWith(`${pathOf(menu)} `))
+            .map(([, label]) => label)
           const answers = await Promise.all(
             replicas.map((each) => get(`${each.url}/api/menu/${codeOf(menu)}`)),
           )
