@@ -223,7 +223,10 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
   Preview: object({
     ...{ file: nullable(text), config: anyObject, tree: list(to('TreeNode')), html: text },
     explanation: to('Explanation'),
-    isBlocked: about({ type: 'boolean' }, 'Whether the draft has errors, and cannot be published before they are corrected.'),
+    isBlocked: about(
+      { type: 'boolean' },
+      'Whether the draft has errors, and cannot be published before they are corrected.',
+    ),
   }),
   Explanation: object({
     asOf: about(nullable(text), 'The time that was given, in UTC.'),

@@ -164,7 +164,7 @@ test('GitLab knows a finding by its fingerprint, which stays when its line moves
       ],
     )
     for (const { description, fingerprint } of before) {
-      assert.match(description, /^No text for es\. Add Spanish\./)
+      assert.match(description, /^No text in Spanish \(es\)\. Add Spanish\./)
       assert.match(fingerprint, /^[0-9a-f]{32}$/)
     }
     assert.is(new Set(before.map(({ fingerprint }) => fingerprint)).size, 2)

@@ -92,7 +92,10 @@ test('a locale that is not configured is a warning and its text is kept', () => 
 
 test('the locales that a label lacks are named in one warning', () => {
   const problem = onlyProblem(labelled('{es: a}', ['en', 'es', 'pt-BR']))
-  assert.equal([problem.code, problem.what], ['missing-translation', 'No text for en, pt-BR.'])
+  assert.equal(
+    [problem.code, problem.what],
+    ['missing-translation', 'No text in English (en) and Brazilian Portuguese (pt-BR).'],
+  )
 })
 
 test('C9: markup, templates, writing directions and zero-width characters are kept as data', () => {
@@ -181,7 +184,7 @@ test('a text of a broader locale serves the narrower ones: it is neither missing
   const locales = ['en', 'es', 'es-MX', 'zh-Hant']
   assert.equal(labelled('{en: Home, es: Inicio, zh: 首頁}', locales).problems, [])
   const narrow = labelled('{en: Home, es-MX: Inicio, zh-Hant: 首頁}', locales)
-  assert.match(onlyProblem(narrow).what, /^No text for es\.$/)
+  assert.match(onlyProblem(narrow).what, /^No text in Spanish \(es\)\.$/)
   const other = labelled('{en: Home, es: Inicio, zh-Hans: 首页}', locales)
   assert.equal(
     other.problems.map(({ code }) => code),

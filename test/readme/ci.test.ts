@@ -149,7 +149,7 @@ test('The problem matchers find each problem in what lint prints', async () => {
   for (const matcher of matchers) {
     assert.equal(toFound(matcher, stdout.split('\n')), [
       'menus/a b.yaml 4 1 error unknown-key: "itms" is not a key of the file. Did you mean "items"?',
-      'menus/w.yaml 5 7 warning missing-translation: No text for es.',
+      'menus/w.yaml 5 7 warning missing-translation: No text in Spanish (es).',
     ])
   }
 })

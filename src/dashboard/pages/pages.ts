@@ -130,6 +130,8 @@ export function createPages(
         icons.get(name) ? `${home}/api/icon?${new URLSearchParams({ name })}` : null,
       localeName: (locale: string) =>
         localeName(t.lang, locale).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+      languageList: (all: readonly string[]) =>
+        new Intl.ListFormat(t.lang).format(all.map((locale) => localeName(t.lang, locale) || locale)),
       ...{ directionOf, defaultLocale: locales.defaultLocale, hasLanguages: locales.locales.length > 1 },
       isNeeded: (locale: string) => needed.includes(locale),
       localeOf: ({ label }: { readonly label?: unknown }) =>

@@ -26,8 +26,9 @@ export function labelIssues({ label }: RawMap, { locales }: Vocabulary): Issue[]
     (each) => !present.has(each) && !parentsOf(each).some((parent) => present.has(parent)),
   )
   if (missing.length > 0) {
-    const what = `No text for ${missing.join(', ')}.`
-    const todo = `Add ${NAMES.format(missing.map((each) => localeName('en', each) || each))}.`
+    const named = missing.map((each) => ({ each, name: localeName('en', each) }))
+    const what = `No text in ${NAMES.format(named.map(({ each, name }) => (name ? `${name} (${each})` : each)))}.`
+    const todo = `Add ${NAMES.format(named.map(({ each, name }) => name || each))}.`
     issues.push({ code: 'missing-translation', pointer, part: 'key', what, todo })
   }
   return issues

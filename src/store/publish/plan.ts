@@ -49,7 +49,11 @@ export type PublishFault =
       readonly theirs: MenuDocument
     }
   /** `files` is what would have been written. */
-  | { readonly reason: 'invalid'; readonly problems: readonly Problem[]; readonly files: readonly Published[] }
+  | {
+      readonly reason: 'invalid'
+      readonly problems: readonly Problem[]
+      readonly files: readonly Published[]
+    }
   /** This path cannot be a menu file. */
   | { readonly reason: 'bad-path'; readonly path: string; readonly what: string }
   /** This change cannot be written into the file; what says why. */

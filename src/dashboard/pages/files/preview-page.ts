@@ -45,7 +45,8 @@ export function previewPage(workspace: Workspace): Page {
     const contexts = query.get('sets') || (query.get('contexts') ?? toSets(context))
     const choices = toChoices(snapshot, menu?.code ?? code, t)
     const keys = toPermissions(query, file === null ? [] : await keysOf(workspace, call, file))
-    const locale = query.get('locale') || defaultLocale
+    const own = locales.includes(t.lang) ? t.lang : defaultLocale
+    const locale = query.get('locale') || own
     const chain = labelChain(t.lang, settings.locales)
     const now = query.get('now')?.trim() ?? ''
     const subjects: Readonly<Record<string, PreviewQuery>> =
