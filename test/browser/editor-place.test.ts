@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js'
 import { test } from '../support/test.js'
 import { openEditor, overflowOf } from './editing.js'
 
-const files = ['panel', 'errors', 'marks', 'several', 'range', 'search', 'branches', 'below']
+const files = ['panel', 'asides', 'errors', 'marks', 'several', 'range', 'search', 'branches', 'below']
 const site = await openSite(
   Object.fromEntries(files.map((name) => [`${name}.yaml`, NESTED.replace('main', name)])),
   { hasDashboard: true },
@@ -41,6 +41,30 @@ test('An item is edited beside the tree: its row then has the focus and a mark, 
   await page.keyboard.press('Control+z')
   await hears('Undone: ')
   await eventually(async () => assert.equal(await marked.allTextContents(), ['About']))
+})
+
+test('The place of an item and the settings of the menu are asked for beside the tree, too', async () => {
+  const { page, open, focus, tree, hears, close } = await openEditor(site)
+  await open('asides.yaml')
+  const panel = page.locator('.panel')
+  await page.getByRole('link', { name: 'Menu settings' }).click()
+  await panel.getByLabel('Name').fill('Shop')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
+  assert.equal([await panel.count(), await focus()], [0, 'Menu settings'])
+  await page.getByRole('link', { name: 'Actions for Lamps' }).click()
+  await page.getByRole('link', { name: 'Move to…' }).click()
+  assert.is(await axeFaults(page).then((faults) => faults.join()), '')
+  await panel.getByLabel('Position').selectOption({ index: 0 })
+  await panel.getByRole('button', { name: 'Move' }).click()
+  await hears('Lamps moved to position 1 of ')
+  assert.equal([await panel.count(), await focus()], [0, 'Lamps'])
+  assert.is(await tree(), '1 Lamps, 1 Home, 1 Products, 2 Blog, 1 About')
+  await page.getByRole('link', { name: 'Menu settings' }).click()
+  await panel.getByLabel('Name').fill('Store')
+  await page.keyboard.press('Escape')
+  assert.is(await panel.getByLabel('Name').inputValue(), 'Store', 'what is typed is not lost without a question')
+  await close()
 })
 
 test('What is below a hidden item is drawn as hidden', async () => {

@@ -175,7 +175,9 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       else if (!panel.takes(link)) location.assign(link.href)
       else {
         closeRowMenu(tree() ?? document.body, session.data())
-        await panel.open(link.href, () => find?.()?.querySelector<HTMLElement>('.name, .more') ?? null)
+        const opener = `.head a[href="${link.getAttribute('href')}"]`
+        const toOpener = () => (find ? find()?.querySelector('.name, .more') : document.querySelector(opener))
+        await panel.open(link.href, () => (toOpener() as HTMLElement | null | undefined) ?? null)
       }
     })
   }

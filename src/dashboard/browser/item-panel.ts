@@ -3,12 +3,14 @@ import { make } from './make.js'
 import { fetchAt, fetchPage, readData, sendForm } from './refresh.js'
 import { hasUnsavedWords } from './unsaved-words.js'
 
-/** From this width on, the form of an item is shown beside the tree. */
+/** From this width on, the form of an item, of its place or of the menu is shown beside the tree. */
 export const WIDE = '(min-width: 1000px)'
+/** What is shown of the page at an address. */
+const FORM = ':is(.item-form, .panel-form)'
 
-/** The form of an item beside the tree: the form of its own page, sent in the same way. */
+/** A form beside the tree: that of its own page, sent in the same way. */
 export interface ItemPanel {
-  /** Whether a link is followed here: it leads to the form of an item, and there is room. */
+  /** Whether a link is followed here: it leads to such a form, and there is room. */
   readonly takes: (link: HTMLAnchorElement) => boolean
   /** Shows the form at an address, unless somebody wants to keep what they typed into another one. `close` finds what gets the focus then. */
   readonly open: (address: string, toOpener: () => HTMLElement | null) => Promise<void>
@@ -61,14 +63,14 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
   }
   /** The item or place of the form, from now on wherever it goes. */
   const settle = (): string => {
-    const { action } = panel.querySelector('.item-form') as HTMLFormElement
-    const item = new URL(action).searchParams.get('item') ?? ''
-    place = toNow(item)
-    return item
+    const { action } = panel.querySelector(FORM) as HTMLFormElement
+    const item = new URL(action).searchParams.get('item')
+    place = item === null ? () => null : toNow(item)
+    return item ?? ''
   }
   const show = (page: Document): boolean => {
     const main = page.querySelector('main')
-    const form = main?.querySelector<HTMLFormElement>('.item-form')
+    const form = main?.querySelector<HTMLFormElement>(FORM)
     if (!main || !form) return false
     for (const each of main.querySelectorAll('.crumbs, .pages, .done')) each.remove()
     const title = make('h2', { id: 'panel-title' })
@@ -82,7 +84,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     panel.scrollTop = 0
     settle()
     equip(panel)
-    first.focus()
+    first.focus({ preventScroll: true })
     return true
   }
   /** Sends the form; returns the page of the menu that came of it, null where there is none. */
@@ -113,12 +115,13 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
 
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
-    if (event.defaultPrevented || !form.matches('.panel .item-form')) return
+    if (event.defaultPrevented || !form.matches('.panel *')) return
     event.preventDefault()
     // The place of another new item is one of the menu that is shown by then.
     void take(send(form, event.submitter)).then(() => {
-      if (panel.isConnected) settle()
-      else if (event.submitter) after.get(event.submitter)?.()
+      if (panel.isConnected) return settle()
+      if (document.activeElement === document.body) opener()?.focus()
+      if (event.submitter) after.get(event.submitter)?.()
     })
   })
   panel.addEventListener('click', (event) => {
@@ -133,7 +136,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
   return {
     mark,
     saves: (next) => {
-      const form = panel.querySelector<HTMLFormElement>('.item-form')
+      const form = panel.querySelector<HTMLFormElement>(FORM)
       if (form === null || !hasWords()) return false
       // A button of its own: if the form stays, its other buttons do no more than they say.
       const button = make('button', { className: 'for-review', hidden: true })
@@ -143,7 +146,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
       form.requestSubmit(button)
       return true
     },
-    takes: (link) => matchMedia(WIDE).matches && /\/item$/.test(link.pathname),
+    takes: (link) => matchMedia(WIDE).matches && /\/(item|place|settings)$/.test(link.pathname),
     open: async (address, toOpener) => {
       if (!isLost()) return panel.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
       try {
