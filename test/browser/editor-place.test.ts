@@ -63,7 +63,11 @@ test('The place of an item and the settings of the menu are asked for beside the
   await page.getByRole('link', { name: 'Menu settings' }).click()
   await panel.getByLabel('Name').fill('Store')
   await page.keyboard.press('Escape')
-  assert.is(await panel.getByLabel('Name').inputValue(), 'Store', 'what is typed is not lost without a question')
+  assert.is(
+    await panel.getByLabel('Name').inputValue(),
+    'Store',
+    'what is typed is not lost without a question',
+  )
   await close()
 })
 
