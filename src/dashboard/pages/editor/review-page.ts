@@ -34,6 +34,7 @@ import { toProposalPath } from '../proposals-page.js'
 import { toAge } from './age.js'
 import { describeSide } from './conflict-words.js'
 import { MISSING } from './item-page.js'
+import { type MissingText, toMissingText } from './missing-texts.js'
 import { itemPointer } from './rows.js'
 
 const SIDES = ['mine', 'theirs'] as const
@@ -109,23 +110,28 @@ export function reviewPage(workspace: Workspace): Page {
       const chain = labelChain(t.lang, settings.locales)
       const result = draft === null ? NOTHING : await tryOut(workspace, call, menu, form)
       const value = isMap(change.value) ? change.value : {}
-      /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
-      const itemOf = ({
-        pointer,
-        code,
-      }: Problem): { readonly name: string; readonly href: string } | null => {
-        const item = isSame(base, disk) ? itemPointer(pointer) : null
+      // What is merged with the file may have its items elsewhere.
+      const isPlaced = isSame(base, disk)
+      /** The item of a problem, with its form. */
+      const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
+        const item = isPlaced ? itemPointer(pointer) : null
         const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
         if (item === null || !isMap(found)) return null
-        return {
-          name: toName(found, t.actions, chain),
-          href: to('item', file, { item, ...(code === 'missing-translation' && MISSING) }),
-        }
+        return { name: toName(found, t.actions, chain), href: to('item', file, { item }) }
+      }
+      const toForm = ({ pointer: item }: MissingText): string =>
+        item === null ? to('settings', file) : to('item', file, { item, ...MISSING })
+      const problems: Problem[] = []
+      const missing: object[] = []
+      for (const problem of result.problems ?? []) {
+        const found = isPlaced ? toMissingText(problem, value, { locales: settings.locales, t }) : null
+        if (found === null) problems.push(problem)
+        else missing.push({ ...found, href: toForm(found) })
       }
       const unseen = unseenItems(workspace, items)
       return {
         title: t.fill(t.review.title, { name: toClosed(String(value['name'] ?? file)) }),
-        ...{ file, itemOf, ...result },
+        ...{ file, itemOf, ...result, problems, missing },
         unseen: unseen.map(({ item, pointer }) => ({
           ...{ name: toName(item, t.actions, chain), href: to('item', file, { item: pointer }) },
         })),
@@ -170,6 +176,7 @@ export function reviewPage(workspace: Workspace): Page {
 /** What a publish would come to, with what the page shows of it. */
 interface Outcome {
   readonly outcome: 'nothing' | 'ready' | 'conflict' | 'invalid' | 'gone' | 'broken' | 'failed'
+  readonly problems?: readonly Problem[]
   readonly [shown: string]: unknown
 }
 
