@@ -1,4 +1,5 @@
 import { isOwnChange } from '../../change/compare/differences.js'
+import { numberOfChanges } from '../../change/compare/number-of-changes.js'
 import { toVisible } from '../../document/source.js'
 import type { Occasion } from '../../store/publish/queue.js'
 import { count } from '../count.js'
@@ -11,6 +12,8 @@ const [MAX_SUBJECT, MAX_LINE] = [72, 200]
 const MAX_LINES = 20
 
 interface MenuInBrief {
+  /** As a review counts them: several sentences may be about one. */
+  readonly number: number
   readonly changes: readonly string[]
   readonly names: readonly string[]
   readonly hasRemovals: boolean
@@ -24,6 +27,7 @@ export function toCommitMessage(menus: readonly MenuReport[], file: string, occa
   const [menu, ...others] = menus.map((each) => ({
     ...{
       title: each.shown.title,
+      number: toNumber(each),
       changes: changesOf(each),
       names: namesIn(each),
       hasRemovals: hasRemovals(each),
@@ -33,11 +37,10 @@ export function toCommitMessage(menus: readonly MenuReport[], file: string, occa
     const verb = { edit: 'Changes', import: 'Imports', merge: 'Merges', restore: 'Restores' }[occasion.kind]
     return toMessage(`${verb} ${count(menus.length, 'menu')}`, [menu, ...others].map(toMenuLine))
   }
-  if (menu === undefined)
-    return toMessage(
-      `${file}: ${inBrief({ changes: ['changes only the formatting'], names: [], hasRemovals: false }, occasion)}`,
-      [],
-    )
+  if (menu === undefined) {
+    const formatting = { number: 1, changes: ['changes only the formatting'], names: [], hasRemovals: false }
+    return toMessage(`${file}: ${inBrief(formatting, occasion)}`, [])
+  }
   const what = { edit: 'Menu', import: 'Import of menu', merge: 'Merge of menu', restore: 'Menu' }[
     occasion.kind
   ]
@@ -48,6 +51,11 @@ export function toCommitMessage(menus: readonly MenuReport[], file: string, occa
 
 function toMenuLine(menu: MenuInBrief & { readonly title: string }): string {
   return `${menu.title}: ${inBrief(menu, { kind: 'edit' })}`
+}
+
+function toNumber({ status, files: { before, after }, fields, items }: MenuReport): number {
+  if (status !== 'changed') return 1
+  return numberOfChanges(items, fields.length > 0 || before !== after)
 }
 
 /** The names of the items that changed themselves, in reading order. */
@@ -62,16 +70,17 @@ function hasRemovals({ items, status }: MenuReport): boolean {
 }
 
 /** Removals are named before all else: nothing is graver. */
-function inBrief({ changes, names, hasRemovals }: MenuInBrief, occasion: Occasion): string {
+function inBrief({ number, changes, names, hasRemovals }: MenuInBrief, occasion: Occasion): string {
   const [first, second, ...others] = names
   if (occasion.kind === 'restore') {
     const item = occasion.isItem === true ? `${first ?? 'an item'} from ` : ''
     return `restores ${item}the version of ${occasion.version}`
   }
   if (changes.length === 1) return `${changes[0]}`
-  if (hasRemovals) return `${changes[0]} and ${count(changes.length - 1, 'more change')}`
+  if (number === 1) return `changes ${first ?? 'the settings'}`
+  if (hasRemovals) return `${changes[0]} and ${count(number - 1, 'more change')}`
   const more = others.length > 0 ? `, ${second} and ${others.length} more` : second ? ` and ${second}` : ''
-  return count(changes.length, 'change') + (first === undefined ? '' : ` in ${first}${more}`)
+  return count(number, 'change') + (first === undefined ? '' : ` in ${first}${more}`)
 }
 
 function isShort(subject: string): boolean {

@@ -80,7 +80,7 @@ test('Several changes are counted, and listed below', () => {
   )
   assert.is(
     message,
-    'Menu main: removes b and 3 more changes\n\n- removes b\n- changes name of the menu to Other\n- renames a to c\n- adds icon i:i to c',
+    'Menu main: removes b and 2 more changes\n\n- removes b\n- changes name of the menu to Other\n- renames a to c\n- adds icon i:i to c',
   )
   const many = messageOf(
     [],
@@ -91,6 +91,18 @@ test('Several changes are counted, and listed below', () => {
     [lines[0], lines.length, lines.at(-1)],
     ['Menu main: 50 changes in n0, n1 and 48 more', 23, 'and 30 more'],
   )
+})
+
+test('An item is one change, and so is the menu itself, as the review counts them', () => {
+  const sales = (more: object = {}): object => link('Sales', { id: 's', ...more })
+  const edited = sales({ icon: 'i:i', url: '/sale' })
+  assert.is(
+    messageOf([sales()], [edited]),
+    'Menu main: changes Sales\n\n- changes address of Sales to /sale\n- adds icon i:i to Sales',
+  )
+  const ofMenu = { name: 'Other', display: { depthLimit: 2 } }
+  assert.match(messageOf([sales()], [sales()], EDIT, ofMenu), /^Menu main: changes the settings\n\n- .*\n- /)
+  assert.match(messageOf([sales()], [edited], EDIT, ofMenu), /^Menu main: 2 changes in Sales\n/)
 })
 
 test('A branch that is removed is one change, and comes first', () => {
