@@ -101,7 +101,7 @@ test('A restored file that is as the last commit has it is not called uncommitte
   const restored = await send(`${path}&from=${first}`, fieldsOf(page, 'version'))
   assert.equal([restored.status, textOf(site)], [303, MENU])
   const shown = textOfPage(await look(restored.headers['location'] ?? ''))
-  assert.match(shown, / is live again in its earlier version\. main\.yaml/)
+  assert.match(shown, / is live again in its earlier version\. 1 change published\. main\.yaml/)
   assert.not.match(shown, 'Not recorded in git')
 })
 

@@ -1,11 +1,10 @@
 import { isOwnChange } from '../../change/compare/differences.js'
-import { numberOfChanges } from '../../change/compare/number-of-changes.js'
 import { toVisible } from '../../document/source.js'
 import type { Occasion } from '../../store/publish/queue.js'
 import { count } from '../count.js'
 import { shorten } from '../table.js'
 import { changesOf, removalsOf } from './change-sentences.js'
-import type { MenuReport } from './report.js'
+import { changesIn, type MenuReport } from './report.js'
 
 /** Characters of a subject, and of a line below it. */
 const [MAX_SUBJECT, MAX_LINE] = [72, 200]
@@ -27,7 +26,7 @@ export function toCommitMessage(menus: readonly MenuReport[], file: string, occa
   const [menu, ...others] = menus.map((each) => ({
     ...{
       title: each.shown.title,
-      number: toNumber(each),
+      number: changesIn(each),
       changes: changesOf(each),
       names: namesIn(each),
       hasRemovals: hasRemovals(each),
@@ -51,11 +50,6 @@ export function toCommitMessage(menus: readonly MenuReport[], file: string, occa
 
 function toMenuLine(menu: MenuInBrief & { readonly title: string }): string {
   return `${menu.title}: ${inBrief(menu, { kind: 'edit' })}`
-}
-
-function toNumber({ status, files: { before, after }, fields, items }: MenuReport): number {
-  if (status !== 'changed') return 1
-  return numberOfChanges(items, fields.length > 0 || before !== after)
 }
 
 /** The names of the items that changed themselves, in reading order. */

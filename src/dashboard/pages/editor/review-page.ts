@@ -52,6 +52,7 @@ export function reviewPage(workspace: Workspace): Page {
     const published = query.get('published')
     if (served === undefined || published === undefined || served.version !== published) return null
     const commit = query.get('commit') ?? ''
+    const changes = query.get('changes') ?? ''
     const isShared = config.policiesFile === null && settings.ttl > 0 && isShareable({}, served.menu)
     const model = {
       title: t.fill(query.get('did') === 'restored' ? t.review.restored : t.review.published, {
@@ -59,6 +60,7 @@ export function reviewPage(workspace: Workspace): Page {
       }),
       file,
       back: to('edit', file),
+      changes: /^[1-9]\d{0,4}$/.test(changes) ? t.fill(t.review.count, { count: Number(changes) }) : null,
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
       isUncommitted: commit === 'none',
       ttl: isShared ? settings.ttl : 0,
@@ -158,7 +160,7 @@ export function reviewPage(workspace: Workspace): Page {
       const { value: location, fault } = await attempt(async () => {
         if (!isResolving) {
           const wish = { id, revision: null, file: other, isDry: false }
-          return toPublishedPath(home, await publishDraft(workspace, operator, wish), file)
+          return toPublishedPath(workspace, await publishDraft(workspace, operator, wish), file)
         }
         const choices = Object.fromEntries(choicesIn(form))
         const wish = { version: form.get('version') ?? '', choices, ...(rest && { rest }) }

@@ -24,7 +24,7 @@ const NOW = 'now'
 
 /** The earlier versions of a menu file, also of one that is gone: what each changed, and the way back. */
 export function historyPage(workspace: Workspace): Page {
-  const { current, home, settings } = workspace
+  const { current, settings } = workspace
   const list = (call: Call): PageReply => {
     const { t, operator } = call
     const paths = current().files.map(({ path }) => path)
@@ -104,7 +104,7 @@ export function historyPage(workspace: Workspace): Page {
       const pointer = now === null ? null : (form.get('item') ?? null)
       if (now !== null) needVersionOf(workspace, now, version)
       const wish = { file, version, id: query.get('from') ?? '', pointer, isDry: false }
-      const location = toPublishedPath(home, await restore(workspace, operator, wish))
+      const location = await toPublishedPath(workspace, await restore(workspace, operator, wish))
       return { location: pointer === null ? `${location}&did=restored` : location }
     },
     toErrors: ({ files }, { code }) => (code === 'changed' ? [toError(null, files.history.stale)] : []),
