@@ -114,7 +114,7 @@ test('B8 a menu that changed after it was shown is not deleted or replaced', asy
   const theirs = MENU.replace('Home', 'Start')
   writeFileSync(join(site.folder.dir, 'menus/main.yaml'), theirs)
   assert.is((await send(DELETE, deleting)).status, 412)
-  assert.match(textOfPage(await send(back, restoring)), 'The file has changed since you opened this page.')
+  assert.match(textOfPage(await send(back, restoring)), 'The menu has changed since you opened this page.')
   assert.is(textOf(site), theirs)
 })
 
