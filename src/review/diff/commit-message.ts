@@ -48,6 +48,19 @@ export function toCommitMessage(menus: readonly MenuReport[], file: string, occa
   return toMessage(subject, isComplete ? [] : menu.changes)
 }
 
+/** The subjects above: of one menu, and of several. */
+const OF_ONE = /^(Menu|Import of menu|Merge of menu) [\w./-]+(?: \{[^}]*\})?: (?=.)/
+const OF_SEVERAL = /^(?:Changes|Imports|Merges|Restores) \d+ menus$/
+
+/** The subject of a commit for a page about one menu, which says whose it is already. One of these messages is English. */
+export function readSubject(subject: string): { readonly text: string; readonly isEnglish: boolean } {
+  const [start = '', kind] = OF_ONE.exec(subject) ?? []
+  return {
+    text: kind === 'Menu' ? subject.slice(start.length) : subject,
+    isEnglish: start !== '' || OF_SEVERAL.test(subject),
+  }
+}
+
 function toMenuLine(menu: MenuInBrief & { readonly title: string }): string {
   return `${menu.title}: ${inBrief(menu, { kind: 'edit' })}`
 }

@@ -4,6 +4,7 @@ import { type MenuDocument, readDocument } from '../../../document/menu-document
 import { isEqual } from '../../../model/json.js'
 import { nameOf } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
+import { readSubject } from '../../../review/diff/commit-message.js'
 import { allows } from '../../../service/hooks.js'
 import { contentHash } from '../../../store/hash.js'
 import { isMenuPath } from '../../../store/menu-paths.js'
@@ -120,7 +121,7 @@ interface Row {
   readonly when: string
   readonly who: string
   /** What a commit did; null for a text that a publish replaced. */
-  readonly subject: string | null
+  readonly subject: ReturnType<typeof readSubject> | null
   readonly isNow: boolean
 }
 
@@ -134,7 +135,7 @@ function toRows(
   const inGit = new Set(commits.map((commit) => commit.version))
   const rows = [
     ...commits.map(({ id, date, author, subject, version: of }) => ({
-      ...{ id, who: author.name, subject, time: Date.parse(date) },
+      ...{ id, who: author.name, subject: readSubject(subject), time: Date.parse(date) },
       isNow: of !== null && of === version,
     })),
     ...kept
