@@ -62,7 +62,8 @@ test('One item is restored, and everything else stays as it is now', async () =>
   await publish(visitor, now.replace('Home', 'Start'))
   const back = await lookBack(visitor)
   const page = await visitor.look(back)
-  const [, pointer = ''] = /name="item" value="([^"]*)"><bdi>Restore Sales/.exec(page.text) ?? []
+  const [, pointer = ''] =
+    /name="item" value="([^"]*)"><bdi>Restore Sales and publish now</.exec(page.text) ?? []
   assert.is((await visitor.send(back, { ...fieldsOf(page, 'version'), item: pointer })).status, 303)
   assert.is(textOf(site), MENU.replace('Home', 'Start'))
 })

@@ -20,7 +20,7 @@ export function turnedIn({ steps: { all, position } }: Draft, way: 'undo' | 'red
   return all[position - (way === 'undo' ? 0 : 1)]
 }
 
-/** Says what was taken back or done again, such as `Undone: hiding Blog.` or `Redone: Blog moved to position 2 of 4.` */
+/** Says what was undone or redone, such as `Undone: hiding Blog.` or `Redone: Blog moved to position 2 of 4.` */
 export function describeTurned(
   draft: Draft,
   items: Items,
