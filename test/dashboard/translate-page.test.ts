@@ -192,7 +192,7 @@ test('A review that missing texts block lists each item once, in one sentence, a
   assert.match(shown, /cannot be published yet\. .*Home Spanish and Arabic are missing\. /)
   assert.match(shown, / Shoes Arabic is missing\. .*Add the missing texts /)
   assert.match(shown, / Name for visitors Spanish and Arabic are missing\. /)
-  assert.not.match(shown, /No text for|Add Arabic\./)
+  assert.not.match(shown, /No text in|Add Arabic\./)
   assert.is(review.text.match(/>(?:<bdi>)?Home</g)?.length, 1)
   assert.match(review.text, `<a class="button main" href="${PAGE}">Add the missing texts</a>`)
   const german = await visitor.look(`${HOME}/review?file=main.yaml`, { 'accept-language': 'de' })
