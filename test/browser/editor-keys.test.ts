@@ -30,7 +30,7 @@ test('Keys move items, the focus stays on what moved, and everything is said', a
   await page.keyboard.press('Control+z')
   await saved()
   await page.getByRole('link', { name: 'Blog', exact: true }).waitFor()
-  assert.is(await said(), 'Undone: Blog deleted.')
+  assert.is(await said(), 'Undone: deleting Blog.')
   assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 About')
   await page.reload()
   assert.is(await tree(), '1 Home, 2 Blog, 1 Products, 2 Lamps, 1 About')

@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false])
     await page.getByText('Item 29 moved to position 1 of 30.').first().waitFor({ state: 'attached' })
     await page.evaluate('scrollTo(0, 200)')
     await page.locator('.dock > button[value=undo]').click()
-    await page.getByText('Undone: Item 29 moved to position 1 of 30.').first().waitFor({ state: 'attached' })
+    await page.getByText('Undone: moving Item 29.').first().waitFor({ state: 'attached' })
     assert.is(await marked.textContent(), 'Item 29')
     await eventually(async () => {
       const box = await marked.boundingBox()
@@ -104,7 +104,7 @@ test('Undo of something on the screen leaves the other rows where they are', asy
   assert.ok(before > 0 && before < 700, String(before))
   for (const key of ['Control+z', 'Control+Shift+z', 'Control+z']) {
     await page.keyboard.press(key)
-    await hears(key === 'Control+z' ? 'Undone: Item 9 moved' : 'Redone: Item 9 moved')
+    await hears(key === 'Control+z' ? 'Undone: moving Item 9' : 'Redone: Item 9 moved')
     assert.is(await top(), before, key)
   }
 })

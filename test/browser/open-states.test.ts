@@ -70,7 +70,7 @@ test('The editor is accessible with whatever can be open on it', async () => {
   await page.keyboard.press('Escape')
   site.folder.write('menus/main.yaml', NESTED.replace('About', 'About us'))
   await open('main.yaml')
-  await page.getByText('The file has changed since you began.').waitFor()
+  await page.getByText('The menu has changed since you began.').waitFor()
   await press('About', 'Delete')
   await page.keyboard.press('Control+z')
   await hears('Undone: ')

@@ -88,13 +88,13 @@ for (const [width, height] of [
       await page.evaluate(`scrollTo(0, ${top})`)
       const before = await places()
       await rename('About', 'About us')
-      await page.getByText('The file has changed since you began.').waitFor()
+      await page.getByText('The menu has changed since you began.').waitFor()
       assert.is(await places(), before)
       assert.is(await overflowOf(page), 0)
       // At the end of the page, the bar covers no part of a row.
       if (top === 5_000) assert.equal(await axeFaults(page), [])
       await rename('About us', 'About')
-      await page.getByText('The file has changed since you began.').waitFor({ state: 'detached' })
+      await page.getByText('The menu has changed since you began.').waitFor({ state: 'detached' })
       assert.is(await places(), before)
     }
   })

@@ -238,7 +238,7 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
     'the session is over': /You are signed out/,
     'somebody else is signed in': /Someone else is signed in/,
     'the role has changed': /Your role is "view"/,
-    'the file is gone': /The file was deleted since you began/,
+    'the file is gone': /The menu was deleted since you began/,
   }[name]
   test(`E23: an editor keeps its changes when ${name}, says so, and saves them afterwards`, async () => {
     const { page, close } = await visit({ locale: 'en' })

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { numberOfChanges } from '../../src/change/compare/number-of-changes.js'
 import { toChangeRows } from '../../src/dashboard/pages/files/change-rows.js'
 import { LANGUAGES } from '../../src/dashboard/texts/language.js'
 import { changeOf } from '../review/diff/diff-reports.js'
@@ -24,6 +25,27 @@ function rowsOf(before: readonly object[], after: readonly object[], t = english
 
 test('A branch that is gone is one row with the number of items below it', () => {
   assert.equal(rowsOf([LAMPS, HOME], [HOME]), ['gone Lamps: with 3 items'])
+})
+
+test('A review has a row for each change that is counted', () => {
+  const [floor] = LAMPS.children
+  const after = [
+    { ...HOME, id: 'h', label: 'Start', icon: 'a:b' },
+    { label: 'Sale', url: '/sale' },
+    floor as object,
+  ]
+  for (const [one, other] of [
+    [[{ ...HOME, id: 'h' }, LAMPS], after],
+    [after, [HOME, LAMPS]],
+    [[HOME], [HOME]],
+  ] as const) {
+    const { menus } = changeOf(one, other)
+    const counted = menus.map(({ items, fields }) => numberOfChanges(items, fields.length > 0))
+    assert.equal(
+      counted,
+      menus.map((menu) => toChangeRows(menu, english, ['en']).length),
+    )
+  }
 })
 
 test('What stays of a branch that is gone has a row of its own', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { commitFolder, gitIn } from '../support/repository.js'
 import { test } from '../support/test.js'
-import { fieldsOf } from './forms.js'
+import { editorOf, fieldsOf } from './forms.js'
 import { draftOf, keptIds, MENU, openForScript, textOf, versionOf } from './managing.js'
 import { HOME, openForOperator, textOfPage } from './visiting.js'
 
@@ -54,6 +54,17 @@ test('A commit says whether its change is an edit, an import, a merge or a resto
   assert.match(subject(), /^Import of menu other: adds the menu/)
 })
 
+test('The history begins with when and who; what a commit did is English on a page in any language', async () => {
+  const [visitor] = await openForOperator({ prepare })
+  const { fill, review, address } = editorOf(visitor)
+  await fill('/items/1', { 'label:en': 'Offers' })
+  await review('publish')
+  const page = await visitor.look(address('history'), { 'accept-language': 'ar' })
+  assert.match(page.text, '<bdi lang="en" dir="ltr">renames Sales to Offers</bdi>')
+  assert.not.match(textOfPage(page), 'Menu main:')
+  assert.match(page.text, /<time [^>]*>.*<bdi>[^<]+<\/bdi>.*renames Sales/s)
+})
+
 test('A commit of a form says so, too', async () => {
   const [{ look, send }, site] = await openForOperator({ prepare })
   const { dir } = site.folder
@@ -101,7 +112,7 @@ test('A restored file that is as the last commit has it is not called uncommitte
   const restored = await send(`${path}&from=${first}`, fieldsOf(page, 'version'))
   assert.equal([restored.status, textOf(site)], [303, MENU])
   const shown = textOfPage(await look(restored.headers['location'] ?? ''))
-  assert.match(shown, / is live again in its earlier version\. main\.yaml/)
+  assert.match(shown, / is live again in its earlier version\. 1 change published\. main\.yaml/)
   assert.not.match(shown, 'Not recorded in git')
 })
 

@@ -45,10 +45,7 @@ test('A copy has what the operator sees: their draft, too, unless they leave it 
   const [visitor, site] = await openForOperator()
   await editorOf(visitor).press('hide', '/items/1')
   const page = await visitor.look(`${HOME}/new?from=main.yaml`)
-  assert.match(
-    textOfPage(page),
-    'Copy the change of my draft, too, which is not published Create and publish',
-  )
+  assert.match(textOfPage(page), 'Include the unpublished change of my draft Create and publish')
   const { draft = '', ...form } = fieldsOf(page, 'from')
   await visitor.send(`${HOME}/new`, { ...form, draft, code: 'mine' })
   await visitor.send(`${HOME}/new`, { ...form, code: 'live' })

@@ -30,4 +30,18 @@ test('Changes are counted as the review lists them: steps that cancel each other
   assert.match(textOfPage(await page({ ask: 'discard' })), 'Discard your draft?')
 })
 
+test('The page after a publish says how many changes are live, as the review counted them, and leads to the history', async () => {
+  const [visitor] = await openForOperator()
+  const { fill, press, review, address } = editorOf(visitor)
+  await fill('/items/1', { 'label:en': 'Offers', icon: 'lucide:tag' })
+  await press('remove', '/items/0')
+  const { headers } = await review('publish')
+  const path = headers['location'] ?? ''
+  const page = await visitor.look(path)
+  assert.match(textOfPage(page), / Main is live\. 2 changes published\. .* History /)
+  assert.match(page.text, `href="${address('history')}">History</a>`)
+  const crafted = await visitor.look(path.replace('changes=2', 'changes=many'))
+  assert.not.match(textOfPage(crafted), 'published.')
+})
+
 test.run()

@@ -44,7 +44,7 @@ test('Each sees that the other is editing; edits of different fields are merged 
   assert.match(textOfPage(await b.page()), 'ana is also editing this menu: 1 change')
   await b.fill('/items/1', { url: '/revenue' })
   await a.review('publish')
-  assert.match(textOfPage(await b.page()), 'The file has changed since you began.')
+  assert.match(textOfPage(await b.page()), 'The menu has changed since you began.')
   assert.match(textOfPage(await ben.look(b.address('review'))), 'This is the merged result.')
   assert.is((await b.review('publish')).status, 303)
   assert.is(textOf(site), MENU.replace('Sales', 'Revenue').replace('/sales', '/revenue'))

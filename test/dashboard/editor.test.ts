@@ -176,7 +176,7 @@ test('Discarding asks once, and then the menu is as it is published', async () =
   await press('remove', '/items/0')
   rmSync(join(site.folder.dir, 'menus/main.yaml'))
   const review = await visitor.look(address('review'))
-  assert.match(textOfPage(review), 'The file was deleted since you began.')
+  assert.match(textOfPage(review), 'The menu was deleted since you began.')
   assert.match(review.text, 'ask=discard')
   assert.is((await press('discard')).headers['location'], HOME)
 })
@@ -223,11 +223,11 @@ test('A file that is gone or broken meanwhile is said so, and the draft is publi
   site.folder.write('menus/main.yaml', 'version: 1\ncode: [')
   assert.match(
     textOfPage(await page()),
-    'Someone has changed the file since you began, and it now has an error.',
+    'Someone has changed the menu since you began, and it now has an error.',
   )
   rmSync(join(site.folder.dir, 'menus/main.yaml'))
-  assert.match(textOfPage(await page()), 'The file was deleted since you began.')
-  assert.match(textOfPage(await visitor.look(address('review'))), 'Publish mine as a new file')
+  assert.match(textOfPage(await page()), 'The menu was deleted since you began.')
+  assert.match(textOfPage(await visitor.look(address('review'))), 'Publish mine as a new menu')
   await settings({ code: 'other' })
   const published = await review('elsewhere', { newFile: 'other.yaml' })
   assert.is(published.status, 303, textOfPage(published))
@@ -250,10 +250,10 @@ test('B8: while git has taken a file away, its pages say so and a draft goes on;
   folder.write('menus/main.yaml', NESTED)
   await press('down', '/items/0')
   folder.remove('menus/main.yaml')
-  assert.not.match(textOfPage(await page()), 'The file was deleted')
+  assert.not.match(textOfPage(await page()), 'The menu was deleted')
   assert.is((await press('up', '/items/1')).status, 303)
   folder.remove('.git/index.lock')
-  assert.match(textOfPage(await page()), 'The file was deleted')
+  assert.match(textOfPage(await page()), 'The menu was deleted')
 })
 
 test('Languages are named in the language of the page, and by their tags where they have no name', async () => {

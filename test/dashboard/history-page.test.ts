@@ -37,7 +37,7 @@ test('Each version can be compared with the present one, and restored to the byt
   assert.is(textOf(site), MENU)
   assert.match(
     textOfPage(await look(restored.headers['location'] ?? '')),
-    / is live again in its earlier version\. main\.yaml/,
+    / is live again in its earlier version\. 1 change published\. main\.yaml/,
   )
 })
 
@@ -62,7 +62,8 @@ test('One item is restored, and everything else stays as it is now', async () =>
   await publish(visitor, now.replace('Home', 'Start'))
   const back = await lookBack(visitor)
   const page = await visitor.look(back)
-  const [, pointer = ''] = /name="item" value="([^"]*)"><bdi>Restore Sales/.exec(page.text) ?? []
+  const [, pointer = ''] =
+    /name="item" value="([^"]*)"><bdi>Restore Sales and publish now</.exec(page.text) ?? []
   assert.is((await visitor.send(back, { ...fieldsOf(page, 'version'), item: pointer })).status, 303)
   assert.is(textOf(site), MENU.replace('Home', 'Start'))
 })
@@ -114,7 +115,7 @@ test('B8 a menu that changed after it was shown is not deleted or replaced', asy
   const theirs = MENU.replace('Home', 'Start')
   writeFileSync(join(site.folder.dir, 'menus/main.yaml'), theirs)
   assert.is((await send(DELETE, deleting)).status, 412)
-  assert.match(textOfPage(await send(back, restoring)), 'The file has changed since you opened this page.')
+  assert.match(textOfPage(await send(back, restoring)), 'The menu has changed since you opened this page.')
   assert.is(textOf(site), theirs)
 })
 

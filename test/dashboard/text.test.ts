@@ -20,7 +20,10 @@ test('A text that is published is written with all other bytes as they were', as
   const answer = await type(visitor, { text: MENU.replace('Sales', 'Offers'), do: 'publish' })
   assert.is(answer.status, 303)
   assert.is(textOf(site), MENU.replace('Sales', 'Offers'))
-  assert.match(textOfPage(await visitor.look(answer.headers['location'] ?? '')), / is live\. main\.yaml/)
+  assert.match(
+    textOfPage(await visitor.look(answer.headers['location'] ?? '')),
+    / is live\. 1 change published\. main\.yaml/,
+  )
 })
 
 test('Line breaks of every kind, a byte order mark and a missing last one survive a form', async () => {

@@ -183,6 +183,22 @@ test('Names of items have their language and its direction', async () => {
   assert.match(text, /<a class="name" lang="en" dir="ltr"[^>]*>Shoes</)
 })
 
+test('A review that missing texts block lists each item once, in one sentence, and leads to the table of translations', async () => {
+  const faulty = MENU.replace(', es: Inicio, ar: الرئيسية', '')
+  const [visitor] = await openForOperator({ menus: { 'main.yaml': faulty }, config: STRICT })
+  await editorOf(visitor).fill('/items/1', { 'label:en': 'Sale', url: '/shop' })
+  const review = await visitor.look(`${HOME}/review?file=main.yaml`)
+  const shown = textOfPage(review)
+  assert.match(shown, /cannot be published yet\. .*Home Spanish and Arabic are missing\. /)
+  assert.match(shown, / Shoes Arabic is missing\. .*Add the missing texts /)
+  assert.match(shown, / Name for visitors Spanish and Arabic are missing\. /)
+  assert.not.match(shown, /No text in|Add Arabic\./)
+  assert.is(review.text.match(/>(?:<bdi>)?Home</g)?.length, 1)
+  assert.match(review.text, `<a class="button main" href="${PAGE}">Add the missing texts</a>`)
+  const german = await visitor.look(`${HOME}/review?file=main.yaml`, { 'accept-language': 'de' })
+  assert.match(textOfPage(german), / Home Spanisch und Arabisch fehlen\. /)
+})
+
 test('From a problem of a missing translation, the form begins at the field of that language', async () => {
   const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: LOCALES })
   await editorOf(visitor).fill('/items/0', { url: '/home' })

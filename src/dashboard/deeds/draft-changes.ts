@@ -1,6 +1,6 @@
-import { differences, type ItemMark, isOwnChange, markOf } from '../../change/compare/differences.js'
-import { goneBranches } from '../../change/compare/gone-branches.js'
+import { differences, type ItemMark, markOf } from '../../change/compare/differences.js'
 import { matchMenus } from '../../change/compare/match.js'
+import { numberOfChanges } from '../../change/compare/number-of-changes.js'
 import { derived } from '../../model/derived.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 
@@ -9,14 +9,12 @@ const differencesOf = derived(({ base, change }: Draft) =>
 )
 
 /**
- * How many changes a draft makes to the text that it began with, counted as its review lists them: an item counts once, as do a
- * branch that is gone and the menu itself. Steps that cancel each other out are none. Computed once for each state of a draft.
+ * How many changes a draft makes to the text that it began with. Steps that cancel each other out are none. Computed once for each
+ * state of a draft.
  */
 export const countChanges: (draft: Draft) => number = derived((draft: Draft) => {
   const { fields, items } = differencesOf(draft)
-  const own = items.filter(isOwnChange)
-  const isBelowGone = goneBranches(own)
-  return own.filter((item) => !isBelowGone(item)).length + Number(fields.length > 0)
+  return numberOfChanges(items, fields.length > 0)
 })
 
 /** How the items of a draft differ from the text that it began with, by their pointers. */

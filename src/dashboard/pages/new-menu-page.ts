@@ -40,20 +40,23 @@ export function newMenuPage(workspace: Workspace): Page {
       const { code, name, context } = toMap(source.value ?? {})
       const version = contentHash(source.bytes)
       const variant = query.get('variant') ?? ''
-      const own = { from, version, variant, code: String(code ?? ''), name: String(name ?? '') }
+      // A variant with the name of its menu could not be told from it in a list.
+      const shown = variant === '' ? String(name ?? '') : ''
+      const own = { from, version, variant, code: String(code ?? ''), name: shown }
       return new Map([...Object.entries(own), ...fromContext(toMap(context))])
     },
     view: ({ t, operator }, fields, form, { problem = null, unknown }) => {
       const typed = (field: string): string => fields.get(field) ?? ''
       const from = typed('from')
       const isVariant = typed('variant') !== ''
-      const source = current().served.get(from)?.menu.name ?? from
+      const source = current().served.get(from)?.menu
       const draft = ownDraft(workspace, from, operator.id)
       return {
         title:
           from === ''
             ? t.newMenu.title
-            : t.fill(isVariant ? t.variant.title : t.newMenu.copyTitle, { file: source }),
+            : t.fill(isVariant ? t.variant.title : t.newMenu.copyTitle, { file: source?.name ?? from }),
+        sourceContext: toPairs(source?.context ?? {}),
         isVariant,
         current: 'new',
         from,

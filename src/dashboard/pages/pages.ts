@@ -27,6 +27,7 @@ import { textsFor } from '../texts/language.js'
 import type { Assets } from './assets.js'
 import { editorPage } from './editor/editor-page.js'
 import { itemPage } from './editor/item-page.js'
+import { toLanguageNames } from './editor/missing-texts.js'
 import { otherVersionPage } from './editor/other-version-page.js'
 import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
@@ -130,8 +131,7 @@ export function createPages(
         icons.get(name) ? `${home}/api/icon?${new URLSearchParams({ name })}` : null,
       localeName: (locale: string) =>
         localeName(t.lang, locale).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
-      languageList: (all: readonly string[]) =>
-        new Intl.ListFormat(t.lang).format(all.map((locale) => localeName(t.lang, locale) || locale)),
+      languageList: (all: readonly string[]) => toLanguageNames(all, t),
       ...{ directionOf, defaultLocale: locales.defaultLocale, hasLanguages: locales.locales.length > 1 },
       isNeeded: (locale: string) => needed.includes(locale),
       localeOf: ({ label }: { readonly label?: unknown }) =>

@@ -4,13 +4,15 @@ import type { Occasion } from '../../store/publish/queue.js'
 import { count } from '../count.js'
 import { shorten } from '../table.js'
 import { changesOf, removalsOf } from './change-sentences.js'
-import type { MenuReport } from './report.js'
+import { changesIn, type MenuReport } from './report.js'
 
 /** Characters of a subject, and of a line below it. */
 const [MAX_SUBJECT, MAX_LINE] = [72, 200]
 const MAX_LINES = 20
 
 interface MenuInBrief {
+  /** As a review counts them: several sentences may be about one. */
+  readonly number: number
   readonly changes: readonly string[]
   readonly names: readonly string[]
   readonly hasRemovals: boolean
@@ -24,6 +26,7 @@ export function toCommitMessage(menus: readonly MenuReport[], file: string, occa
   const [menu, ...others] = menus.map((each) => ({
     ...{
       title: each.shown.title,
+      number: changesIn(each),
       changes: changesOf(each),
       names: namesIn(each),
       hasRemovals: hasRemovals(each),
@@ -33,17 +36,29 @@ export function toCommitMessage(menus: readonly MenuReport[], file: string, occa
     const verb = { edit: 'Changes', import: 'Imports', merge: 'Merges', restore: 'Restores' }[occasion.kind]
     return toMessage(`${verb} ${count(menus.length, 'menu')}`, [menu, ...others].map(toMenuLine))
   }
-  if (menu === undefined)
-    return toMessage(
-      `${file}: ${inBrief({ changes: ['changes only the formatting'], names: [], hasRemovals: false }, occasion)}`,
-      [],
-    )
+  if (menu === undefined) {
+    const formatting = { number: 1, changes: ['changes only the formatting'], names: [], hasRemovals: false }
+    return toMessage(`${file}: ${inBrief(formatting, occasion)}`, [])
+  }
   const what = { edit: 'Menu', import: 'Import of menu', merge: 'Merge of menu', restore: 'Menu' }[
     occasion.kind
   ]
   const subject = `${what} ${menu.title}: ${inBrief(menu, occasion)}`
   const isComplete = occasion.kind !== 'restore' && menu.changes.length === 1 && isShort(subject)
   return toMessage(subject, isComplete ? [] : menu.changes)
+}
+
+/** The subjects above: of one menu, and of several. */
+const OF_ONE = /^(Menu|Import of menu|Merge of menu) [\w./-]+(?: \{[^}]*\})?: (?=.)/
+const OF_SEVERAL = /^(?:Changes|Imports|Merges|Restores) \d+ menus$/
+
+/** The subject of a commit for a page about one menu, which says whose it is already. One of these messages is English. */
+export function readSubject(subject: string): { readonly text: string; readonly isEnglish: boolean } {
+  const [start = '', kind] = OF_ONE.exec(subject) ?? []
+  return {
+    text: kind === 'Menu' ? subject.slice(start.length) : subject,
+    isEnglish: start !== '' || OF_SEVERAL.test(subject),
+  }
 }
 
 function toMenuLine(menu: MenuInBrief & { readonly title: string }): string {
@@ -62,16 +77,17 @@ function hasRemovals({ items, status }: MenuReport): boolean {
 }
 
 /** Removals are named before all else: nothing is graver. */
-function inBrief({ changes, names, hasRemovals }: MenuInBrief, occasion: Occasion): string {
+function inBrief({ number, changes, names, hasRemovals }: MenuInBrief, occasion: Occasion): string {
   const [first, second, ...others] = names
   if (occasion.kind === 'restore') {
     const item = occasion.isItem === true ? `${first ?? 'an item'} from ` : ''
     return `restores ${item}the version of ${occasion.version}`
   }
   if (changes.length === 1) return `${changes[0]}`
-  if (hasRemovals) return `${changes[0]} and ${count(changes.length - 1, 'more change')}`
+  if (number === 1) return `changes ${first ?? 'the settings'}`
+  if (hasRemovals) return `${changes[0]} and ${count(number - 1, 'more change')}`
   const more = others.length > 0 ? `, ${second} and ${others.length} more` : second ? ` and ${second}` : ''
-  return count(changes.length, 'change') + (first === undefined ? '' : ` in ${first}${more}`)
+  return count(number, 'change') + (first === undefined ? '' : ` in ${first}${more}`)
 }
 
 function isShort(subject: string): boolean {

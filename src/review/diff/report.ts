@@ -1,6 +1,7 @@
 import type { ItemDifference, ItemPlace } from '../../change/compare/differences.js'
 import type { FieldChange } from '../../change/compare/field-changes.js'
 import type { DescribedChange } from '../../change/compare/field-words.js'
+import { numberOfChanges } from '../../change/compare/number-of-changes.js'
 import type { Context } from '../../model/menu.js'
 import type { Problem } from '../../model/problem.js'
 import type { StateName } from './states.js'
@@ -132,6 +133,12 @@ export function isFinding({ menus, seenByMore, problems }: DiffReport, failOn: F
   const isUnknown = menus.some(({ status }) => status === 'broken' || status === 'fixed')
   if (failOn === 'widened') return isUnknown || seenByMore.length > 0
   return menus.length > 0 || problems.length > 0
+}
+
+/** How many changes a menu has, as a review lists them. */
+export function changesIn({ status, files: { before, after }, fields, items }: MenuReport): number {
+  if (status !== 'changed') return 1
+  return numberOfChanges(items, fields.length > 0 || before !== after)
 }
 
 /** A report for programs: everything, with the file and line of each item on both sides. */

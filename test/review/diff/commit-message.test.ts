@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type MenuDocument, readDocument } from '../../../src/document/menu-document.js'
-import { toCommitMessage } from '../../../src/review/diff/commit-message.js'
+import { readSubject, toCommitMessage } from '../../../src/review/diff/commit-message.js'
 import { compareDocuments } from '../../../src/review/diff/documents.js'
 import type { Occasion } from '../../../src/store/publish/queue.js'
 import { readerOf } from '../../store/opening.js'
@@ -80,7 +80,7 @@ test('Several changes are counted, and listed below', () => {
   )
   assert.is(
     message,
-    'Menu main: removes b and 3 more changes\n\n- removes b\n- changes name of the menu to Other\n- renames a to c\n- adds icon i:i to c',
+    'Menu main: removes b and 2 more changes\n\n- removes b\n- changes name of the menu to Other\n- renames a to c\n- adds icon i:i to c',
   )
   const many = messageOf(
     [],
@@ -91,6 +91,18 @@ test('Several changes are counted, and listed below', () => {
     [lines[0], lines.length, lines.at(-1)],
     ['Menu main: 50 changes in n0, n1 and 48 more', 23, 'and 30 more'],
   )
+})
+
+test('An item is one change, and so is the menu itself, as the review counts them', () => {
+  const sales = (more: object = {}): object => link('Sales', { id: 's', ...more })
+  const edited = sales({ icon: 'i:i', url: '/sale' })
+  assert.is(
+    messageOf([sales()], [edited]),
+    'Menu main: changes Sales\n\n- changes address of Sales to /sale\n- adds icon i:i to Sales',
+  )
+  const ofMenu = { name: 'Other', display: { depthLimit: 2 } }
+  assert.match(messageOf([sales()], [sales()], EDIT, ofMenu), /^Menu main: changes the settings\n\n- .*\n- /)
+  assert.match(messageOf([sales()], [edited], EDIT, ofMenu), /^Menu main: 2 changes in Sales\n/)
 })
 
 test('A branch that is removed is one change, and comes first', () => {
@@ -134,6 +146,17 @@ test('New, deleted, restored and imported menus are called that, and so is a cha
   assert.is(toCommitMessage(fixed.menus, '', EDIT), 'Menu main: fixes the file')
   const moved = reportOf({ 'a.yaml': menuOf([]) }, { 'b.yaml': menuOf([]) })
   assert.is(toCommitMessage(moved.menus, '', EDIT), 'Menu main: moves the file to menus/b.yaml')
+})
+
+test('On a page about a menu, a subject does not name it again; one by a person is whatever language they write', () => {
+  const subjectOf = (occasion: Occasion): string => messageOf([link('a')], [link('a'), link('b')], occasion)
+  assert.equal(readSubject(subjectOf(EDIT)), { text: 'adds b', isEnglish: true })
+  assert.equal(readSubject('Menu main {partner: 3}: hides Sales'), { text: 'hides Sales', isEnglish: true })
+  const merge = 'Merge of menu main: adds b'
+  assert.equal(readSubject(subjectOf({ kind: 'merge' })), { text: merge, isEnglish: true })
+  assert.equal(readSubject('Imports 2 menus'), { text: 'Imports 2 menus', isEnglish: true })
+  for (const text of ['قائمة جديدة', 'Menu: fix', 'feat: Menu main: x', ''])
+    assert.equal(readSubject(text), { text, isEnglish: false })
 })
 
 test('Documents are compared as the files of two states are', async () => {

@@ -4,7 +4,6 @@ import { actOnAll, chooseItems } from '../../../change/actions/several.js'
 import { findItems } from '../../../change/find-items.js'
 import { fromShortName, type PlacedItem, toShortName } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
-import { localeName } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
 import { neededLocales } from '../../../service/project-rules.js'
 import { asideOf } from '../../../store/drafts/steps.js'
@@ -26,6 +25,7 @@ import { createPathTo } from '../path-to.js'
 import { describeTimes } from '../times.js'
 import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
+import { toLanguageNames } from './missing-texts.js'
 import { describeOthers } from './others.js'
 import { missingIn, toRows } from './rows.js'
 import { describeOther, describeTransfer, turnOther } from './transferred.js'
@@ -181,9 +181,8 @@ export function editorPage(workspace: Workspace): Page {
     if (item === null || item.parent === null) return null
     const outcome = describeOutcome({ kind, item }, t.actions, chainOf(t))
     const lacking = kind === 'set' || kind === 'add' ? missingIn(item.item['label'], needed) : []
-    const names = lacking.map((each) => localeName(t.lang, each) || each)
-    const locales = new Intl.ListFormat(t.lang).format(names)
-    const more = names.length === 0 ? [] : [t.fill(t.languages.lacking, { locales })]
+    const locales = toLanguageNames(lacking, t)
+    const more = lacking.length === 0 ? [] : [t.fill(t.languages.lacking, { locales })]
     return { text: [outcome, ...more].join(' '), isStep: true }
   }
 

@@ -34,6 +34,7 @@ import { toProposalPath } from '../proposals-page.js'
 import { toAge } from './age.js'
 import { describeSide } from './conflict-words.js'
 import { MISSING } from './item-page.js'
+import { type MissingText, toMissingText } from './missing-texts.js'
 import { itemPointer } from './rows.js'
 
 const SIDES = ['mine', 'theirs'] as const
@@ -51,6 +52,7 @@ export function reviewPage(workspace: Workspace): Page {
     const published = query.get('published')
     if (served === undefined || published === undefined || served.version !== published) return null
     const commit = query.get('commit') ?? ''
+    const changes = query.get('changes') ?? ''
     const isShared = config.policiesFile === null && settings.ttl > 0 && isShareable({}, served.menu)
     const model = {
       title: t.fill(query.get('did') === 'restored' ? t.review.restored : t.review.published, {
@@ -58,6 +60,7 @@ export function reviewPage(workspace: Workspace): Page {
       }),
       file,
       back: to('edit', file),
+      changes: /^[1-9]\d{0,4}$/.test(changes) ? t.fill(t.review.count, { count: Number(changes) }) : null,
       commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
       isUncommitted: commit === 'none',
       ttl: isShared ? settings.ttl : 0,
@@ -109,23 +112,28 @@ export function reviewPage(workspace: Workspace): Page {
       const chain = labelChain(t.lang, settings.locales)
       const result = draft === null ? NOTHING : await tryOut(workspace, call, menu, form)
       const value = isMap(change.value) ? change.value : {}
-      /** The item of a problem, with its form. What is merged with the file may have its items elsewhere. */
-      const itemOf = ({
-        pointer,
-        code,
-      }: Problem): { readonly name: string; readonly href: string } | null => {
-        const item = isSame(base, disk) ? itemPointer(pointer) : null
+      // What is merged with the file may have its items elsewhere.
+      const isPlaced = isSame(base, disk)
+      /** The item of a problem, with its form. */
+      const itemOf = ({ pointer }: Problem): { readonly name: string; readonly href: string } | null => {
+        const item = isPlaced ? itemPointer(pointer) : null
         const found = item === null ? null : valueAt(value, parsePointer(item) ?? [])
         if (item === null || !isMap(found)) return null
-        return {
-          name: toName(found, t.actions, chain),
-          href: to('item', file, { item, ...(code === 'missing-translation' && MISSING) }),
-        }
+        return { name: toName(found, t.actions, chain), href: to('item', file, { item }) }
+      }
+      const toForm = ({ pointer: item }: MissingText): string =>
+        item === null ? to('settings', file) : to('item', file, { item, ...MISSING })
+      const problems: Problem[] = []
+      const missing: object[] = []
+      for (const problem of result.problems ?? []) {
+        const found = isPlaced ? toMissingText(problem, value, { locales: settings.locales, t }) : null
+        if (found === null) problems.push(problem)
+        else missing.push({ ...found, href: toForm(found) })
       }
       const unseen = unseenItems(workspace, items)
       return {
         title: t.fill(t.review.title, { name: toClosed(String(value['name'] ?? file)) }),
-        ...{ file, itemOf, ...result },
+        ...{ file, itemOf, ...result, problems, missing },
         unseen: unseen.map(({ item, pointer }) => ({
           ...{ name: toName(item, t.actions, chain), href: to('item', file, { item: pointer }) },
         })),
@@ -152,7 +160,7 @@ export function reviewPage(workspace: Workspace): Page {
       const { value: location, fault } = await attempt(async () => {
         if (!isResolving) {
           const wish = { id, revision: null, file: other, isDry: false }
-          return toPublishedPath(home, await publishDraft(workspace, operator, wish), file)
+          return toPublishedPath(workspace, await publishDraft(workspace, operator, wish), file)
         }
         const choices = Object.fromEntries(choicesIn(form))
         const wish = { version: form.get('version') ?? '', choices, ...(rest && { rest }) }
@@ -170,6 +178,7 @@ export function reviewPage(workspace: Workspace): Page {
 /** What a publish would come to, with what the page shows of it. */
 interface Outcome {
   readonly outcome: 'nothing' | 'ready' | 'conflict' | 'invalid' | 'gone' | 'broken' | 'failed'
+  readonly problems?: readonly Problem[]
   readonly [shown: string]: unknown
 }
 

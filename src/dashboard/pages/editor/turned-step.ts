@@ -1,4 +1,3 @@
-import type { Action } from '../../../change/actions/action.js'
 import { findItem } from '../../../change/actions/action.js'
 import { describeOutcome, toName } from '../../../change/actions/outcome.js'
 import { differences, type ItemDifference, isOwnChange } from '../../../change/compare/differences.js'
@@ -21,7 +20,7 @@ export function turnedIn({ steps: { all, position } }: Draft, way: 'undo' | 'red
   return all[position - (way === 'undo' ? 0 : 1)]
 }
 
-/** Says what the step did that was undone or redone last, such as `Undone: Blog moved to position 2 of 4.` */
+/** Says what was undone or redone, such as `Undone: hiding Blog.` or `Redone: Blog moved to position 2 of 4.` */
 export function describeTurned(
   draft: Draft,
   items: Items,
@@ -29,31 +28,38 @@ export function describeTurned(
   { actions, editor, fill }: Texts,
   chain: readonly Locale[],
 ): TurnedStep {
-  const [word, sentence] =
-    way === 'undo' ? [editor.undone, editor.undoneStep] : [editor.redone, editor.redoneStep]
-  const other = itemsBeside(draft, way === 'undo' ? 1 : -1)
+  const isUndo = way === 'undo'
+  const word = isUndo ? editor.undone : editor.redone
+  const other = itemsBeside(draft, isUndo ? 1 : -1)
   if (other === null) return { text: word, at: null }
-  const [before, after] = way === 'undo' ? [items, other] : [other, items]
+  const [before, after] = isUndo ? [items, other] : [other, items]
   const all = movedOnce(turnedIn(draft, way), before, after) ?? changedBetween(before, after)
   const [first] = all
   if (first === undefined) return { text: word, at: null }
   const { kind, was, is } = first
-  const item = findItem(kind === 'remove' ? before : after, (kind === 'remove' ? was : is) ?? '')
+  // An item has the name that it has now, if it is still there.
+  const isBefore = isUndo ? kind !== 'add' : kind === 'remove'
+  const item = findItem(isBefore ? before : after, (isBefore ? was : is) ?? '')
   const name = toName(item?.item ?? {}, actions, chain)
-  const what =
-    all.length > 1 || item === null
-      ? fill(editor.changedItems, { count: all.length })
+  const describe = (): string => {
+    const count = all.length
+    const isOne = count === 1 && item !== null
+    if (isUndo) return isOne ? fill(editor.undid[kind], { name }) : fill(editor.undid.several, { count })
+    const what = !isOne
+      ? fill(editor.changedItems, { count })
       : kind === 'set'
         ? fill(editor.edited, { name })
         : describeOutcome({ kind, item }, actions, chain)
-  const pointer = (way === 'undo' ? was : is) ?? was ?? is ?? ''
+    return fill(editor.redoneStep, { what })
+  }
+  const pointer = (isUndo ? was : is) ?? was ?? is ?? ''
   const near = [pointer, toAbove(pointer)].find((each) => findItem(items, each)?.parent)
-  return { text: fill(sentence, { what }), at: near ?? null }
+  return { text: describe(), at: near ?? null }
 }
 
 /** What became of an item, with its pointers: null where it is not there. */
 interface Turned {
-  readonly kind: Action['kind']
+  readonly kind: Exclude<keyof Texts['editor']['undid'], 'several'>
   readonly was: string | null
   readonly is: string | null
 }
@@ -87,7 +93,7 @@ export function itemsBeside({ steps, base }: Draft, by: -1 | 1): Items | null {
   return value === null ? null : readItems(value.value)
 }
 
-function kindOf({ kind, moved, fields }: ItemDifference): Action['kind'] {
+function kindOf({ kind, moved, fields }: ItemDifference): Turned['kind'] {
   if (kind !== 'changed') return kind === 'added' ? 'add' : 'remove'
   if (moved) return 'move'
   const [only, ...others] = fields

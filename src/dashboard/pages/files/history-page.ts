@@ -4,6 +4,7 @@ import { type MenuDocument, readDocument } from '../../../document/menu-document
 import { isEqual } from '../../../model/json.js'
 import { nameOf } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
+import { readSubject } from '../../../review/diff/commit-message.js'
 import { allows } from '../../../service/hooks.js'
 import { contentHash } from '../../../store/hash.js'
 import { isMenuPath } from '../../../store/menu-paths.js'
@@ -24,7 +25,7 @@ const NOW = 'now'
 
 /** The earlier versions of a menu file, also of one that is gone: what each changed, and the way back. */
 export function historyPage(workspace: Workspace): Page {
-  const { current, home, settings } = workspace
+  const { current, settings } = workspace
   const list = (call: Call): PageReply => {
     const { t, operator } = call
     const paths = current().files.map(({ path }) => path)
@@ -104,7 +105,7 @@ export function historyPage(workspace: Workspace): Page {
       const pointer = now === null ? null : (form.get('item') ?? null)
       if (now !== null) needVersionOf(workspace, now, version)
       const wish = { file, version, id: query.get('from') ?? '', pointer, isDry: false }
-      const location = toPublishedPath(home, await restore(workspace, operator, wish))
+      const location = await toPublishedPath(workspace, await restore(workspace, operator, wish))
       return { location: pointer === null ? `${location}&did=restored` : location }
     },
     toErrors: ({ files }, { code }) => (code === 'changed' ? [toError(null, files.history.stale)] : []),
@@ -120,7 +121,7 @@ interface Row {
   readonly when: string
   readonly who: string
   /** What a commit did; null for a text that a publish replaced. */
-  readonly subject: string | null
+  readonly subject: ReturnType<typeof readSubject> | null
   readonly isNow: boolean
 }
 
@@ -134,7 +135,7 @@ function toRows(
   const inGit = new Set(commits.map((commit) => commit.version))
   const rows = [
     ...commits.map(({ id, date, author, subject, version: of }) => ({
-      ...{ id, who: author.name, subject, time: Date.parse(date) },
+      ...{ id, who: author.name, subject: readSubject(subject), time: Date.parse(date) },
       isNow: of !== null && of === version,
     })),
     ...kept

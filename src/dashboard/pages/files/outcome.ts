@@ -5,6 +5,7 @@ import { labelChain } from '../../../model/locale.js'
 import type { Problem } from '../../../model/problem.js'
 import { pageOf } from '../../../model/route.js'
 import { toShortTime } from '../../../model/short-time.js'
+import { changesIn } from '../../../review/diff/report.js'
 import { nextTurn } from '../../../store/pause.js'
 import type { Published } from '../../../store/publish/plan.js'
 import type { Publication } from '../../../store/publish/queue.js'
@@ -79,19 +80,22 @@ export function withWords(
 }
 
 /** The page that says what became of a publish; `unchanged` is the file of one that changed nothing. */
-export function toPublishedPath(
-  home: string,
+export async function toPublishedPath(
+  { compare, home }: Workspace,
   { files, commit }: Publication,
   unchanged: string = '',
-): string {
-  const [published] = files.map(toFileValue)
-  const { file, version } = published ?? { file: unchanged, version: '' }
+): Promise<string> {
+  const [first] = files
+  const { file, version } = first === undefined ? { file: unchanged, version: '' } : toFileValue(first)
+  const { menus } = first?.before && first.after ? await compare([first]) : { menus: [] }
+  const changes = menus.reduce((sum, menu) => sum + changesIn(menu), 0)
   // What is as the last commit has it needs no word.
   const outcome =
     commit === null || commit.kind === 'unchanged'
       ? {}
       : { commit: commit.kind === 'committed' ? commit.commit : 'none' }
-  return createPathTo(home)('review', file, { published: version ?? '', ...outcome })
+  const more = { published: version ?? '', ...(changes > 0 && { changes: String(changes) }), ...outcome }
+  return createPathTo(home)('review', file, more)
 }
 
 /** The first problems, errors first. */

@@ -29,7 +29,7 @@ interface Verdict extends Trouble {
 
 /** A menu file as a text, also one that cannot be read as a menu. It is judged as `lint` judges it. */
 export function textPage(workspace: Workspace): Page {
-  const { config, current, home } = workspace
+  const { config, current } = workspace
   return formPage<string, Verdict>({
     template: 'text',
     role: 'view',
@@ -82,7 +82,7 @@ export function textPage(workspace: Workspace): Page {
           status: changed === null ? 200 : 412,
         }
       const published = await publish(workspace, [toEdit(now)], { operator, isDry: false, action: 'replace' })
-      return { location: toPublishedPath(home, published) }
+      return { location: await toPublishedPath(workspace, published) }
     },
   })
 }
