@@ -23,10 +23,7 @@ import {
 } from './schema-parts.js'
 
 const context: Schema = nullable(map({ type: ['string', 'number', 'boolean', 'null'] }))
-const menu: Schema<object> = about(
-  anyObject,
-  'The value of a menu file; see menu.schema.json of the package.',
-)
+const menu: Schema<object> = about(anyObject, 'The value of a menu file; see menu.schema.json.')
 const place: Schema<Place> = object({
   file: text,
   version: text,
@@ -223,10 +220,7 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
   Preview: object({
     ...{ file: nullable(text), config: anyObject, tree: list(to('TreeNode')), html: text },
     explanation: to('Explanation'),
-    isBlocked: about(
-      { type: 'boolean' },
-      'Whether the draft has errors, and cannot be published before they are corrected.',
-    ),
+    isBlocked: about(flag, 'Whether the draft has errors that keep it from being published.'),
   }),
   Explanation: object({
     asOf: about(nullable(text), 'The time that was given, in UTC.'),
