@@ -8,9 +8,9 @@ import { runTestFiles, type Verdict } from './support/test-file.js'
 
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
 
-Runs test/**/*.test.ts with uvu in processes, four at once; the files of a folder share one, up to six, but most of
-test/hostile/, test/store/git/ and test/store/publish/ have their own. Those that end in .waiting.test.ts, which need next to
-no processor, run beside them, two at once, and those that end in .alone.test.ts afterwards, one by one.
+Runs test/**/*.test.ts with uvu in processes, two of test/browser/ and two others at once; the files of a folder share one, up
+to six, but most of test/hostile/, test/store/git/ and test/store/publish/ have their own. Those that end in .waiting.test.ts,
+which need next to no processor, run beside them, two at once, and those that end in .alone.test.ts afterwards, one by one.
 A FILTER is a part of a path; a file runs when it has one of them.
 A file fails when a test of it fails or is skipped, and when it has no test, no .run(), an .only, or does not end.
 
@@ -26,10 +26,8 @@ What tests measured ("figure: NAME VALUE (goal GOAL)") is listed before the last
 what was done, by MENUSCRIPT_SEED. The last line is "N passed, N failed, N skipped". Exit codes: 0 all passed, 1 not, 2 usage.
 `
 
-/** On two cores, because many of them wait now and then. */
-const AT_ONCE = 4
-/** Of those that mostly wait. */
-const WAITING_AT_ONCE = 2
+/** Processes at once, on two cores: of those with a browser, which keeps a core busy, of the others, and of those that mostly wait. */
+const AT_ONCE = 2
 /** Folders whose files share processes, because they change nothing of theirs: to start and to warm up one takes a second. */
 const SHARING =
   /^(?:(?:browser|change|cli|client|config|dashboard|deploy|document|http|model|nunjucks|package|readme|render|review|service|web)\/|store\/(?!git|publish)|hostile\/yaml\/(?:scalars|script-json|strings|suite))/
@@ -97,7 +95,6 @@ async function runAll({ dir, filters, limit, browser, bail }: Wish): Promise<voi
   const chosen = runsBrowser ? wanted : wanted.filter((path) => !inBrowser.includes(path))
   const isAlone = (path: string) => path.endsWith('.alone.test.ts')
   const isWaiting = (path: string) => path.endsWith('.waiting.test.ts')
-  const isBusy = (path: string) => !isAlone(path) && !isWaiting(path)
   const programs = await compileTests(dir, [...chosen, ...filesIn(dir, '.program.ts')])
   const run = async (paths: readonly string[]) => {
     if (bail && total.failed > 0) return
@@ -106,10 +103,13 @@ async function runAll({ dir, filters, limit, browser, bail }: Wish): Promise<voi
       report(paths[place] as string, verdict)
   }
   const oneByOne = (paths: readonly string[]) => paths.map((path) => [path])
-  await Promise.all([
-    inTurn(oneByOne(chosen.filter(isWaiting)), WAITING_AT_ONCE, run),
-    inTurn(together(chosen.filter(isBusy)), AT_ONCE, run),
-  ])
+  const busy = chosen.filter((path) => !isAlone(path) && !isWaiting(path))
+  const lanes = [
+    oneByOne(chosen.filter(isWaiting)),
+    together(busy.filter((path) => inBrowser.includes(path))),
+    together(busy.filter((path) => !inBrowser.includes(path))),
+  ]
+  await Promise.all(lanes.map((lane) => inTurn(lane, AT_ONCE, run)))
   await inTurn(oneByOne(chosen.filter(isAlone)), 1, run)
   sayFigures()
   const { passed, failed, skipped } = total
