@@ -49,7 +49,7 @@ export function toCommitMessage(menus: readonly MenuReport[], file: string, occa
 }
 
 /** The subjects above: of one menu, and of several. */
-const OF_ONE = /^(Menu|Import of menu|Merge of menu) [\w./-]+(?: \{[^}]*\})?: (?=.)/
+const OF_ONE = /^(Menu|Import of menu|Merge of menu) [\w./-]+(?: \{[^}]*\})?: /
 const OF_SEVERAL = /^(?:Changes|Imports|Merges|Restores) \d+ menus$/
 
 /** The subject of a commit for a page about one menu, which says whose it is already. One of these messages is English. */
