@@ -67,6 +67,7 @@ function judgeTyped(field: HTMLInputElement): void {
     const { unsafe = '', noScheme = '', use = '' } = note.dataset
     field.ariaInvalid = fault === null ? null : 'true'
     note.textContent = fault === null || value === said ? '' : fault === 'unsafe' ? unsafe : noScheme
+    note.classList.toggle('error', note.textContent !== '')
     if (fault === null || fault === 'unsafe') return
     const url = `https://${value.trim()}`
     const button = make('button', { type: 'button', textContent: fill(use, { url }) })

@@ -29,6 +29,13 @@ showChosen()
 markChangedCells()
 showTab()
 
+// Escape closes what a tab or the bar has unfolded.
+document.addEventListener('keydown', ({ key }) => {
+  const open = key === 'Escape' ? document.querySelector(':is(.pages, .several) details[open]') : null
+  open?.removeAttribute('open')
+  open?.querySelector('summary')?.focus()
+})
+
 /** Scrolls the row of tabs until the one of the page is in its middle. */
 function showTab(): void {
   const tab = document.querySelector<HTMLElement>('.tabs [aria-current]')
