@@ -71,6 +71,17 @@ test('The place of an item and the settings of the menu are asked for beside the
   await close()
 })
 
+test('Escape closes what a tab has unfolded', async () => {
+  const { page, open, focus, close } = await openEditor(site)
+  await open('asides.yaml')
+  const more = page.locator('.pages details')
+  await more.locator('summary').click()
+  await more.getByRole('link').first().focus()
+  await page.keyboard.press('Escape')
+  assert.equal([await more.getAttribute('open'), await focus()], [null, 'More'])
+  await close()
+})
+
 test('What is below a hidden item is drawn as hidden', async () => {
   const { page, open, hears, close } = await openEditor(site)
   await open('below.yaml')

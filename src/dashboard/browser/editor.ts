@@ -176,8 +176,13 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       else {
         closeRowMenu(tree() ?? document.body, session.data())
         const opener = `.head a[href="${link.getAttribute('href')}"]`
-        const toOpener = () => (find ? find()?.querySelector('.name, .more') : document.querySelector(opener))
-        await panel.open(link.href, () => (toOpener() as HTMLElement | null | undefined) ?? null)
+        await panel.open(
+          link.href,
+          () =>
+            (find
+              ? find()?.querySelector<HTMLElement>('.name, .more')
+              : document.querySelector<HTMLElement>(opener)) ?? null,
+        )
       }
     })
   }

@@ -12,7 +12,7 @@ const FORM = ':is(.item-form, .panel-form)'
 export interface ItemPanel {
   /** Whether a link is followed here: it leads to such a form, and there is room. */
   readonly takes: (link: HTMLAnchorElement) => boolean
-  /** Shows the form at an address, unless somebody wants to keep what they typed into another one. `close` finds what gets the focus then. */
+  /** Shows the form at an address, unless somebody wants to keep what they typed into another one. `toOpener` finds what gets the focus afterwards. */
   readonly open: (address: string, toOpener: () => HTMLElement | null) => Promise<void>
   /** Whether typed words are being saved: then `next` is called once they are. The form stays if it has errors. */
   readonly saves: (next: () => void) => boolean
@@ -115,7 +115,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
 
   addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
-    if (event.defaultPrevented || !form.matches('.panel *')) return
+    if (event.defaultPrevented || !form.matches(`.panel ${FORM}`)) return
     event.preventDefault()
     // The place of another new item is one of the menu that is shown by then.
     void take(send(form, event.submitter)).then(() => {

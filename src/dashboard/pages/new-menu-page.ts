@@ -40,7 +40,7 @@ export function newMenuPage(workspace: Workspace): Page {
       const { code, name, context } = toMap(source.value ?? {})
       const version = contentHash(source.bytes)
       const variant = query.get('variant') ?? ''
-      // A variant with the name of its menu could not be told from it in a list.
+      // In a list, a variant with the same name as its menu would look like the menu.
       const shown = variant === '' ? String(name ?? '') : ''
       const own = { from, version, variant, code: String(code ?? ''), name: shown }
       return new Map([...Object.entries(own), ...fromContext(toMap(context))])
