@@ -54,6 +54,7 @@ export const BUNDLE: BuildOptions & { readonly plugins: Plugin[] } = {
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
+  loader: { '.woff2': 'base64' },
   // Dependencies stay packages, and what a host may have installed.
   external: Object.keys({ ...packageJson.dependencies, ...packageJson.peerDependencies }),
   // As modules: the CommonJS build of jsonc-parser cannot be bundled.

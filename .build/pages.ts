@@ -11,8 +11,8 @@ interface Nunjucks {
 }
 
 /**
- * Replaces `compiled.ts` by the templates beside it as functions, by the style sheet, and by what runs in browsers: no page
- * needs a file to be shown.
+ * Replaces `compiled.ts` by the templates beside it as functions, by the style sheet and its font, and by what runs in browsers:
+ * no page needs a file to be shown.
  */
 export const compiledPages: Plugin = {
   name: 'compiled-pages',
@@ -44,8 +44,9 @@ export const compiledPages: Plugin = {
       })
       const [script] = outputFiles.map(({ text }) => text)
       const contents = `${code}export const STYLE = ${JSON.stringify(small)}
-export const SCRIPT = ${JSON.stringify(script)}\n`
-      return { contents, loader: 'js', watchFiles: [...files, `${folder}style.css`] }
+export const SCRIPT = ${JSON.stringify(script)}
+export { default as FONT } from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'\n`
+      return { contents, loader: 'js', resolveDir: folder, watchFiles: [...files, `${folder}style.css`] }
     })
   },
 }

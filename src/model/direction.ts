@@ -15,13 +15,6 @@ export function toClosed(text: string): string {
   return text + open.reverse().join('')
 }
 
-const FIRST_STRONG_ISOLATE = '\u2068'
-
-/** A text that keeps its own direction (UAX #9), and the words around it theirs: two names beside an arrow keep their places. */
-export function toIsolated(text: string): string {
-  return FIRST_STRONG_ISOLATE + toClosed(text) + POP_ISOLATE
-}
-
 /** The scripts in use that are written from right to left (Unicode CLDR, scriptMetadata). */
 const RIGHT_TO_LEFT = 'Adlm Arab Hebr Mand Nkoo Rohg Samr Syrc Thaa'
 

@@ -225,15 +225,19 @@ test('E18: A search counts each word once and takes at most ten, and 100,000 ico
   const options = beside({ 'names.json': JSON.stringify(names) }, { icons: ['names.json'] })
   const [script, { ask }] = await openForScript(options)
   const words = 'h o m e i c n s t -'.split(' ')
-  const turns = monitorEventLoopDelay({ resolution: 1 })
-  turns.enable()
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
   const repeated = await script('GET', `/icons?limit=1&q=${'e+'.repeat(3_000)}`)
   assert.is((repeated.json() as { total: number }).total, 100_000)
-  assert.is((await script('GET', `/icons?q=${words.join('+')}`)).status, 200)
-  turns.disable()
-  const longest = turns.max / 1e6
-  figure('E18 longest turn of an icon search among 100,000', `${Math.round(longest)} ms`, '100 ms')
-  assert.ok(longest < 1_000, `${longest} ms`)
+  let [isFound, served] = [false, 0]
+  const search = script('GET', `/icons?q=${words.join('+')}`).finally(() => {
+    isFound = true
+  })
+  for (; !isFound; served++) assert.is((await ask('/livez')).status, 200)
+  assert.is((await search).status, 200)
+  delay.disable()
+  assert.ok(served > 4, `${served} others were served meanwhile`)
+  figure('E18 longest turn of an icon search among 100,000', `${Math.round(delay.max / 1e6)} ms`, '100 ms')
   for (const path of ['icons', 'routes'])
     assert.is(codeOf(await script('GET', `/${path}?q=${words.join('+')}+x`)), '400 bad-parameter')
   assert.is((await ask('/livez')).status, 200)

@@ -300,7 +300,7 @@ test('E9: every answer has its guards, errors and assets too, and no page asks f
   const [{ look, send }] = await openForOperator()
   const { text } = await look(HOME)
   const assets = [...text.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]*)"/g)].map(([, path = '']) => path)
-  assert.is(new Set(assets).size, 3)
+  assert.is(new Set(assets).size, 4)
   const answers = [
     ...(await Promise.all(
       ['', '/none', '/new', '/sign-in', '/assets/none', '/api/none', '/sign-out'].map((path) =>

@@ -7,9 +7,10 @@ import { BUNDLE } from '../../.build/bundle.js'
 import packageJson from '../../package.json' with { type: 'json' }
 import { COMPILED } from './programs.js'
 
-/** Packages that stay packages: all but the schema compiler, which the build replaces with compiled code. */
+/** Packages that the build replaces: the schema compiler by compiled code, the typeface by its bytes. */
+const REPLACED = ['ajv', '@fontsource-variable/inter']
 const { dependencies, devDependencies } = packageJson
-const INSTALLED = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name !== 'ajv')
+const INSTALLED = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !REPLACED.includes(name))
 
 /** A source knows itself by where it was written, not by where its code is put. */
 const writtenWhere: Plugin = {

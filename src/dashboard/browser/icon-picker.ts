@@ -26,7 +26,7 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
     showChosen()
     const names = Array.isArray(found['icons']) ? found['icons'].map(String) : []
     showUnknown(field, words.trim() !== '' && names.length === 0)
-    const offers = names.map((value) => ({ value, parts: [make('span'), toPart(value)] }))
+    const offers = names.map((value) => ({ value, parts: [make('span'), ...toParts(value)] }))
     return { offers, status: toStatus(field, offers.length, found['total']), hasBest: words.trim() !== '' }
   }
   startCombobox(field, find, (list) => {
@@ -41,6 +41,15 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
     const { icons = [''] } = found
     showUnknown(field, Array.isArray(icons) && value.trim() !== '' && !icons.includes(value.trim()))
   })
+}
+
+/** `bootstrap-icons:book-half`: the collection, which a grid of glyphs does not show, and the name. */
+function toParts(value: string): readonly Element[] {
+  const end = value.lastIndexOf(':') + 1
+  return [
+    make('span', { className: 'collection', textContent: value.slice(0, end) }),
+    toPart(value.slice(end)),
+  ]
 }
 
 /** How many of all that were found a list shows, in words. */

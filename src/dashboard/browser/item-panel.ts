@@ -82,6 +82,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     panel.replaceChildren(...main.childNodes)
     document.querySelector('main')?.after(panel)
     panel.scrollTop = 0
+    delete panel.dataset['typed']
     settle()
     equip(panel)
     first.focus({ preventScroll: true })
@@ -130,6 +131,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     event.preventDefault()
     leave()
   })
+  panel.addEventListener('input', () => panel.setAttribute('data-typed', ''))
   panel.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) leave()
   })

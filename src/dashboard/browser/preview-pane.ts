@@ -31,12 +31,18 @@ export function createPreviewPane(
   pane.append(make('summary', { textContent: texts.preview }), drawn)
   let timer = 0
   let draws = 0
+  let language: HTMLSelectElement | null = null
   const draw = async (): Promise<void> => {
     const own = ++draws
     try {
-      const page = (await fetchAt(address)).page
+      const { page } = await fetchAt(language ? `${address}&locale=${language.value}` : address)
       // A response that comes late shows the draft as it was before.
       if (own !== draws) return
+      if (language === null) {
+        language = page.querySelector<HTMLSelectElement>('#locale')
+        language?.addEventListener('change', draw)
+        if (language?.options[1]) drawn.before(language.closest('.field') as Element)
+      }
       const panel = page.querySelector('section.sheet')
       const shown = panel?.querySelector('.drawn') ?? panel?.querySelector('.alert, .note, .soft')
       const [frame, next] = [drawn.querySelector('iframe'), shown?.querySelector('iframe')]

@@ -5,7 +5,7 @@ import { contentHash } from '../../store/hash.js'
 import { acceptedCodings, type Coding } from '../../web/encoding.js'
 import { sendHead, toLines } from '../../web/head.js'
 import { hasMethod, NOT_FOUND, READ_METHODS, sendProblem } from '../../web/problem-json.js'
-import { SCRIPT, STYLE } from './compiled.js'
+import { FONT, SCRIPT, STYLE } from './compiled.js'
 
 /** The mark of the product: three lines of a menu. */
 const MARK =
@@ -16,7 +16,8 @@ interface Asset {
   /** With a part of the hash of its content, so that it can be cached for good. */
   readonly name: string
   readonly type: string
-  readonly bodies: Readonly<Record<Coding, Buffer>>
+  readonly plain: Buffer
+  readonly zipped?: Readonly<Record<Exclude<Coding, 'identity'>, Buffer>>
 }
 
 /** The files that pages load, held in memory. */
@@ -25,22 +26,26 @@ export interface Assets {
   readonly style: string
   readonly script: string
   readonly mark: string
+  readonly font: string
   /** Answers a request for the asset of a name. */
   readonly answer: (request: IncomingMessage, response: ServerResponse, name: string) => void
 }
 
 /** @param folder the path in front of their names */
 export async function createAssets(folder: string): Promise<Assets> {
+  // Its format is compressed in itself.
+  const font = toAsset('font', 'woff2', 'font/woff2', Buffer.from(FONT, 'base64'))
   const [style, script, mark] = await Promise.all([
-    toAsset('style', 'css', 'text/css; charset=utf-8', STYLE),
-    toAsset('script', 'js', 'text/javascript; charset=utf-8', SCRIPT),
-    toAsset('mark', 'svg', 'image/svg+xml', MARK),
+    toZipped('style', 'css', 'text/css; charset=utf-8', STYLE.replace('font.woff2', font.name)),
+    toZipped('script', 'js', 'text/javascript; charset=utf-8', SCRIPT),
+    toZipped('mark', 'svg', 'image/svg+xml', MARK),
   ])
-  const assets = new Map([style, script, mark].map((asset) => [asset.name, asset]))
+  const assets = new Map([style, script, mark, font].map((asset) => [asset.name, asset]))
   return {
     style: `${folder}/${style.name}`,
     script: `${folder}/${script.name}`,
     mark: `${folder}/${mark.name}`,
+    font: `${folder}/${font.name}`,
     answer: (request, response, name) => {
       const asset = assets.get(name)
       if (asset === undefined) sendProblem(request, response, NOT_FOUND)
@@ -49,9 +54,10 @@ export async function createAssets(folder: string): Promise<Assets> {
   }
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { type, bodies }: Asset): void {
-  const [coding = 'identity'] = acceptedCodings(request.headers['accept-encoding'] as string | undefined)
-  const body = bodies[coding]
+function send(request: IncomingMessage, response: ServerResponse, { type, plain, zipped }: Asset): void {
+  const [accepted = 'identity'] = acceptedCodings(request.headers['accept-encoding'] as string | undefined)
+  const coding = zipped === undefined ? 'identity' : accepted
+  const body = (coding !== 'identity' && zipped?.[coding]) || plain
   const headers = {
     'content-type': type,
     'content-length': body.length,
@@ -63,16 +69,18 @@ function send(request: IncomingMessage, response: ServerResponse, { type, bodies
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
+const toAsset = (stem: string, ending: string, type: string, plain: Buffer): Asset => ({
+  name: `${stem}-${contentHash(plain).slice(0, 12)}.${ending}`,
+  type,
+  plain,
+})
+
 /** Compressing takes as long as the rest of the start, and is done in another thread. */
-async function toAsset(stem: string, ending: string, type: string, text: string): Promise<Asset> {
-  const identity = Buffer.from(text)
+async function toZipped(stem: string, ending: string, type: string, text: string): Promise<Asset> {
+  const plain = Buffer.from(text)
   const [zipped, br] = await Promise.all([
-    promisify(gzip)(identity, { level: 9 }),
-    promisify(brotliCompress)(identity),
+    promisify(gzip)(plain, { level: 9 }),
+    promisify(brotliCompress)(plain),
   ])
-  return {
-    name: `${stem}-${contentHash(identity).slice(0, 12)}.${ending}`,
-    type,
-    bodies: { identity, gzip: zipped, br },
-  }
+  return { ...toAsset(stem, ending, type, plain), zipped: { gzip: zipped, br } }
 }

@@ -1,4 +1,8 @@
+import { writeChange } from '../../document/edit/write-change.js'
 import { type Locale, labelChain } from '../../model/locale.js'
+import type { Menu } from '../../model/menu.js'
+import type { Operator } from '../access/operator.js'
+import { ownDraft } from '../deeds/edited-menu.js'
 import type { Workspace } from '../deeds/workspace.js'
 import type { Page } from '../page.js'
 import { createMeasure, type Found, findHits, type MenuRow, readSearch, toMenuRows } from './menu-rows.js'
@@ -26,7 +30,10 @@ export function menusPage(workspace: Workspace): Page {
       const broken = found.filter(({ errors }) => errors.length > 0)
       const pages = Math.max(1, Math.ceil(rows.length / ROWS))
       const page = toPageNumber(query, pages)
-      const shown = rows.slice((page - 1) * ROWS, page * ROWS)
+      const shown = rows.slice((page - 1) * ROWS, page * ROWS).map((row) => {
+        const menu = ownMenu(workspace, row.file, operator)
+        return menu === null ? row : { ...row, ...measure(menu) }
+      })
       const paths = snapshot.files.map(({ path }) => path)
       const variants = snapshot.files.flatMap(({ menu, path }) => {
         const { code, context = {} } = menu ?? snapshot.served.get(path)?.menu ?? {}
@@ -63,6 +70,13 @@ export function menusPage(workspace: Workspace): Page {
       return { template: 'menus', model }
     },
   }
+}
+
+/** What the draft of an operator makes of a menu; null without one, and for one that cannot be read. */
+function ownMenu(workspace: Workspace, file: string, { id }: Operator): Menu | null {
+  const draft = ownDraft(workspace, file, id)
+  const written = draft && writeChange(draft.base, draft.change, draft.texts).value
+  return written ? workspace.store.judge(written).menu : null
 }
 
 /** A row with what only the page needs of it. */

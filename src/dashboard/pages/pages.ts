@@ -57,7 +57,7 @@ import { timesIn } from './times.js'
 import { usersPage } from './users-page.js'
 
 /** The addresses that every page has in it. */
-type Addresses = Pick<Assets, 'style' | 'script' | 'mark'>
+type Addresses = Pick<Assets, 'style' | 'script' | 'mark' | 'font'>
 
 /** Bytes of a form. */
 const MAX_FORM = 65_536
@@ -65,7 +65,7 @@ const MAX_FORM = 65_536
 /** The way in for people: which page has which path, and what is around all of them. */
 export function createPages(
   { workspace, access, bodies }: DoorDeps,
-  { style, script, mark }: Addresses,
+  { style, script, mark, font }: Addresses,
 ): Entrance<Fields> {
   const { config, current, home, icons, proposals } = workspace
   const to = createPathTo(home)
@@ -115,7 +115,7 @@ export function createPages(
     const isOnlyWay = proposals?.isOnlyWay === true
     const t = isOnlyWay ? { ...all, editor: { ...all.editor, review: all.proposals.review } } : all
     return {
-      ...{ home, style, script, mark, to },
+      ...{ home, style, script, mark, font, to },
       t,
       operator,
       may: (needed: Role) => operator !== null && allows(operator.role, needed),

@@ -24,7 +24,8 @@ export function toPlaces(
         ? [{ value: `${each.pointer} 1`, text: fill(placeForm.inside, { name: nameOf(each) }) }]
         : []),
     ])
-    const first = { value: `${parent.pointer} 1`, text: placeForm.start }
+    const start = path.length === 0 ? placeForm.start : fill(placeForm.startOf, { name: path.at(-1) ?? '' })
+    const first = { value: `${parent.pointer} 1`, text: start }
     const below = items.filter((each) => !isLeaf(each))
     return [
       { path, places: [first, ...places] },

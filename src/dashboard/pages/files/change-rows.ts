@@ -2,20 +2,27 @@ import { isOwnChange } from '../../../change/compare/differences.js'
 import { byLocale, type FieldChange, type FieldKind } from '../../../change/compare/field-changes.js'
 import { describeField, toNewPlace } from '../../../change/compare/field-words.js'
 import { goneBranches } from '../../../change/compare/gone-branches.js'
-import { directionOf, toIsolated } from '../../../model/direction.js'
 import { localeName } from '../../../model/locale-name.js'
 import type { ItemReport, MenuReport } from '../../../review/diff/report.js'
 import type { Mark } from '../../../review/diff/trees.js'
 import type { Texts } from '../../texts/language.js'
 
-/** Letters of Hebrew, Arabic and the scripts between them. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+/** Items below one that is gone which are named. */
+const MOST_NAMED = 5
 
-/** What became of an item, as a page lists it: marks, its name, and details in words. */
+/** A detail: what it is about, what that was and is (null where there is nothing to compare), and what visitors notice of it. */
+export interface ChangeDetail {
+  readonly what: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly remark: string | null
+}
+
+/** What became of an item, as a page lists it: marks, its name, and details. */
 export interface ChangeRow {
   readonly marks: readonly Mark[]
   readonly name: string
-  readonly details: readonly string[]
+  readonly details: readonly ChangeDetail[]
   /** Whether visitors lose something: the item is gone, or some no longer see it. */
   readonly isLoss?: boolean
 }
@@ -24,14 +31,16 @@ export interface ChangeRow {
 export function toChangeRows(menu: MenuReport, t: Texts, locales: readonly string[]): readonly ChangeRow[] {
   const { status, counts, files, fields, items, name } = menu
   const words = t.changes
-  const withItems = (count: number): string[] => (count === 0 ? [] : [t.fill(words.withItems, { count })])
+  const withItems = (count: number): ChangeDetail[] =>
+    count === 0 ? [] : [toSentence(t.fill(words.withItems, { count }))]
   if (status === 'added') return [{ marks: ['new'], name, details: withItems(counts.added) }]
   if (status === 'removed') return [{ marks: ['gone'], name, details: withItems(counts.removed) }]
   const { before, after } = files
   const ofFile = [
-    ...(status === 'broken' ? [words.breaks] : status === 'fixed' ? [words.fixes] : []),
+    ...(status === 'broken' ? [toSentence(words.breaks)] : []),
+    ...(status === 'fixed' ? [toSentence(words.fixes)] : []),
     ...(before !== null && after !== null && before !== after
-      ? [t.fill(words.movesFile, { to: after })]
+      ? [toSentence(t.fill(words.movesFile, { to: after }))]
       : []),
   ]
   const ofMenu = [...ofFile, ...fields.map((field) => toDetail(field, t, false))]
@@ -42,7 +51,12 @@ export function toChangeRows(menu: MenuReport, t: Texts, locales: readonly strin
     const { pointer = '', name: label = '' } = item.after ?? item.before ?? {}
     if (item.after !== null) return [toRow(item, label, t, locales)]
     const below = own.filter((each) => isBelowGone(each) && each.before?.pointer.startsWith(`${pointer}/`))
-    return [{ marks: ['gone'], name: label, details: withItems(below.length), isLoss: true }]
+    const names = below.slice(0, MOST_NAMED).map(({ before }) => before?.name ?? '')
+    const details = withItems(below.length).map((detail) => ({
+      ...detail,
+      to: [...names, ...(below.length > MOST_NAMED ? ['…'] : [])].join(', '),
+    }))
+    return [{ marks: ['gone'], name: label, details, isLoss: true }]
   })
   return [
     ...rows.filter(({ isLoss }) => isLoss),
@@ -72,7 +86,7 @@ function toRow(
   const shown = isNew
     ? ordered.filter(({ kind, to }) => kind !== 'label' || to !== name)
     : ordered.toSorted((a, b) => Number(isHiding(b)) - Number(isHiding(a)))
-  const place = after !== null && (isNew || moved) ? [toNewPlace(before, after, t.changes)] : []
+  const place = after !== null && (isNew || moved) ? [toSentence(toNewPlace(before, after, t.changes))] : []
   return {
     marks: isNew
       ? ['new']
@@ -84,24 +98,17 @@ function toRow(
   }
 }
 
+const toSentence = (what: string): ChangeDetail => ({ what, from: null, to: null, remark: null })
+
 /** `icon: lucide:tag`, `label (German): Angebote → Sale`. */
-function toDetail(field: FieldChange, t: Texts, isNew: boolean): string {
+function toDetail(field: FieldChange, t: Texts, isNew: boolean): ChangeDetail {
   const { kind, part } = field
   const named =
     kind === 'label' && part !== null ? { ...field, part: localeName(t.lang, part) || part } : field
   const { what, to, ...old } = describeField(named, t.changes)
   // What a missing key means was never said of what is new.
-  const from = isNew ? null : old.from
-  // Otherwise two names that are written against the page read from the new one to the old one.
-  const isAgainst = from !== null && (directionOf(t.lang) === 'rtl' || RIGHT_TO_LEFT.test(from + to))
-  const shown = isAgainst ? toIsolated : String
-  const words = t.fill(from === null ? t.changes.has : t.changes.became, {
-    what,
-    from: shown(from ?? ''),
-    to: shown(to ?? '–'),
-  })
-  const remark = isNew ? null : toRemark(field, t)
-  return remark === null ? words : `${words} · ${remark}`
+  const [from, remark] = isNew ? [null, null] : [old.from ?? null, toRemark(field, t)]
+  return { what, from, to: to ?? '–', remark }
 }
 
 /** What visitors notice of a change of times. */
