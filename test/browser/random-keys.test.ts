@@ -176,7 +176,7 @@ test(`E23: whatever keys are pressed without waiting for answers, the file is wh
         assert.is(
           plain,
           JSON.stringify(toFile(expected), (name, value) => (name === 'url' ? undefined : value)),
-          where,
+          `${where}; ${JSON.stringify(presses)}`,
         )
       },
       { within: 3_000 },

@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert'
+import { npmEnvironment } from '../package/project.js'
 import { get, type HttpAnswer } from '../support/http.js'
 import { type Running, runProcess, startProcess } from '../support/process.js'
 import { CLI } from './readme.js'
@@ -41,7 +42,7 @@ export async function withServer(
 
 /** Runs a block of shell as it stands. */
 export async function runShell(text: string, cwd: string): Promise<string> {
-  const { code, stdout, stderr } = await runProcess('bash', ['-euc', text], { cwd })
+  const { code, stdout, stderr } = await runProcess('bash', ['-euc', text], { cwd, env: npmEnvironment() })
   assert.is(code, 0, `${text}\n${stdout}${stderr}`)
   return stdout
 }
