@@ -41,6 +41,24 @@ test('Each version can be compared with the present one, and restored to the byt
   )
 })
 
+test('An earlier version is put into the draft, with the comments of what comes back, and nothing is published', async () => {
+  const [visitor, site] = await openForOperator()
+  const { look, send } = visitor
+  const before = MENU.replace('  - label: Sales', '  # For the season.\n  - label: Sales')
+  const after = MENU.replace('  - label: Sales\n    url: /sales\n', '').replace('Home', 'Start')
+  await publish(visitor, before)
+  await publish(visitor, after)
+  const back = await lookBack(visitor)
+  const page = await look(back)
+  const answer = await send(back, { ...fieldsOf(page, 'version'), do: 'draft' })
+  assert.is(answer.status, 303)
+  assert.is(textOf(site), after)
+  const review = answer.headers['location'] ?? ''
+  assert.match(textOfPage(await look(review)), /What changes Changed Home label: Start → Home New Sales/)
+  assert.is((await send(review, { ...fieldsOf(await look(review), 'state'), do: 'publish' })).status, 303)
+  assert.is(textOf(site), before)
+})
+
 test('A history with a single version offers nothing to compare', async () => {
   const [visitor] = await openForOperator()
   const only = await visitor.look(HISTORY)

@@ -11,10 +11,12 @@ import { isMenuPath } from '../../../store/menu-paths.js'
 import { nextTurn } from '../../../store/pause.js'
 import { needPath } from '../../deeds/faults.js'
 import { type FileHistory, findText, historyOf, restore } from '../../deeds/history.js'
+import { restoreToDraft } from '../../deeds/restore-draft.js'
 import { findDocument, needVersionOf, type Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { toError } from '../../forms/trouble.js'
 import type { Call, Page, PageReply } from '../../page.js'
+import { createPathTo } from '../path-to.js'
 import { toPublishedPath, toShownChange } from './outcome.js'
 
 /** Kept texts, and items to restore, that the page lists. */
@@ -25,7 +27,8 @@ const NOW = 'now'
 
 /** The earlier versions of a menu file, also of one that is gone: what each changed, and the way back. */
 export function historyPage(workspace: Workspace): Page {
-  const { current, settings } = workspace
+  const { current, home, settings } = workspace
+  const to = createPathTo(home)
   const list = (call: Call): PageReply => {
     const { t, operator } = call
     const paths = current().files.map(({ path }) => path)
@@ -69,8 +72,8 @@ export function historyPage(workspace: Workspace): Page {
       const { value: now } = findDocument(workspace, file)
       const rows = toRows(history, now, t)
       const present = rows.findIndex(({ isNow }) => isNow)
-      const [from, to] = [query.get('from') ?? '', query.get('to') || NOW]
-      const sides = await sidesOf(workspace, file, from, to)
+      const [from, until] = [query.get('from') ?? '', query.get('to') || NOW]
+      const sides = await sidesOf(workspace, file, from, until)
       const [before, after] = sides ?? []
       // Of two versions, what is shown is how the later one came about; of one alone, what restoring it would do.
       const isAlone = !query.has('to')
@@ -81,7 +84,7 @@ export function historyPage(workspace: Workspace): Page {
         rows.find((row) => (id === NOW ? row.isNow : row.id === id)) ?? { when: t.files.history.now }
       return {
         title: t.files.history.title,
-        ...{ file, from, until: to },
+        ...{ file, from, until },
         rows: rows
           .slice(0, MOST_KEPT)
           .map((row, place) => ({ ...row, to: place === present ? NOW : row.id })),
@@ -91,7 +94,7 @@ export function historyPage(workspace: Workspace): Page {
         canCompare: rows.filter(({ id, isNow }) => id !== null && !isNow).length + (now === null ? 0 : 1) > 1,
         isDeleted: now === null && query.has('deleted'),
         isCompared: sides !== null,
-        ends: (isAlone ? [to, from] : [from, to]).map(rowOf),
+        ends: (isAlone ? [until, from] : [from, until]).map(rowOf),
         change: sides === null ? null : await toShownChange(workspace, compared, t),
         when: rows.find(({ id }) => id === from)?.when ?? '',
         canRestore: canRestore && allows(operator.role, 'edit'),
@@ -104,6 +107,10 @@ export function historyPage(workspace: Workspace): Page {
       const version = form.get('version') || null
       const pointer = now === null ? null : (form.get('item') ?? null)
       if (now !== null) needVersionOf(workspace, now, version)
+      if (form.get('do') === 'draft') {
+        await restoreToDraft(workspace, operator, { file, id: query.get('from') ?? '' })
+        return { location: to('review', file) }
+      }
       const wish = { file, version, id: query.get('from') ?? '', pointer, isDry: false }
       const location = await toPublishedPath(workspace, await restore(workspace, operator, wish))
       return { location: pointer === null ? `${location}&did=restored` : location }
