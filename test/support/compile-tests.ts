@@ -10,7 +10,9 @@ import { COMPILED } from './programs.js'
 /** Packages that the build replaces: the schema compiler by compiled code, the typeface by its bytes. */
 const REPLACED = ['ajv', '@fontsource-variable/inter']
 const { dependencies, devDependencies } = packageJson
-const INSTALLED = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !REPLACED.includes(name))
+const INSTALLED = Object.keys({ ...dependencies, ...devDependencies }).filter(
+  (name) => !REPLACED.includes(name),
+)
 
 /** A source knows itself by where it was written, not by where its code is put. */
 const writtenWhere: Plugin = {
