@@ -24,6 +24,7 @@ import { needRole, type Operator } from './access/operator.js'
 import { createOperatorTurns } from './access/operator-turns.js'
 import { isRead, needToken } from './access/same-origin.js'
 import { toPublishProblem } from './deeds/faults.js'
+import { noteName } from './deeds/user-names.js'
 import { attempt, must, Refusal } from './refusal.js'
 import type { Reply } from './routes/call.js'
 import type { Deps } from './routes/route.js'
@@ -107,6 +108,7 @@ export function createDoor({
         return send(visit, await run(visit, read ? must(read) : null))
       }
       needRole(operator, role)
+      noteName(workspace, operator)
       const read = await readBody?.(bodies.of(operator, response))
       body = read ? must(read) : null
       if (!isRead(request)) needToken(request, operator.csrf, tokenIn(body))

@@ -29,7 +29,7 @@ test('People whose links have names have drafts of their own, and what they publ
     [true, false, false],
     'each has a draft',
   )
-  assert.match(seen[1] ?? '', /ana is also editing/)
+  assert.match(seen[1] ?? '', /Ana is also editing/)
   assert.equal(
     seen.map((text) => text.includes(SHARED)),
     [false, false, true],

@@ -3,6 +3,7 @@ import { type Locale, labelChain } from '../../model/locale.js'
 import type { Menu } from '../../model/menu.js'
 import type { Operator } from '../access/operator.js'
 import { ownDraft } from '../deeds/edited-menu.js'
+import { nameOfUser } from '../deeds/user-names.js'
 import type { Workspace } from '../deeds/workspace.js'
 import type { Page } from '../page.js'
 import { createMeasure, type Found, findHits, type MenuRow, readSearch, toMenuRows } from './menu-rows.js'
@@ -65,7 +66,7 @@ export function menusPage(workspace: Workspace): Page {
         pages,
         pathOf: (number: number) =>
           `${home}?${new URLSearchParams({ ...(q !== '' && { q }), page: String(number) })}`,
-        user: operator.id,
+        ...{ user: operator.id, nameOfUser: (user: string) => nameOfUser(workspace, user) },
       }
       return { template: 'menus', model }
     },

@@ -3,6 +3,7 @@ import { countChanges } from '../../deeds/draft-changes.js'
 import { isLeft } from '../../deeds/drafts.js'
 import { draftsOfOthers } from '../../deeds/edited-menu.js'
 import { isActive } from '../../deeds/file-states.js'
+import { nameOfUser } from '../../deeds/user-names.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import type { Call } from '../../page.js'
 import { toAge } from './age.js'
@@ -13,7 +14,8 @@ export function describeOthers(workspace: Workspace, { operator, t }: Call, file
     const { user, takenFrom, changed } = draft
     const active = allows(operator.role, 'edit') ? t.editor.others : t.together.editing
     return {
-      ...{ user, changes: countChanges(draft), age: toAge(changed, t), isLeft: isLeft(draft) },
+      ...{ user, name: nameOfUser(workspace, user) },
+      ...{ changes: countChanges(draft), age: toAge(changed, t), isLeft: isLeft(draft) },
       sentence: takenFrom === operator.id ? t.takeOver.taken : isActive(draft) ? active : t.together.waiting,
     }
   })

@@ -1,6 +1,7 @@
 import { isLeft, takeOverDraft } from '../../deeds/drafts.js'
 import { draftsOfOthers } from '../../deeds/edited-menu.js'
 import { needPath } from '../../deeds/faults.js'
+import { nameOfUser } from '../../deeds/user-names.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { toError } from '../../forms/trouble.js'
@@ -24,8 +25,8 @@ export function takeOverPage(workspace: Workspace): Page {
       return draft
     },
     view: ({ t }, { user, path: file, changed, revision }) => ({
-      title: t.fill(t.takeOver.title, { user }),
-      lead: t.fill(t.takeOver.lead, { user, age: toAge(changed, t) }),
+      title: t.fill(t.takeOver.title, { user: nameOfUser(workspace, user) }),
+      lead: t.fill(t.takeOver.lead, { user: nameOfUser(workspace, user), age: toAge(changed, t) }),
       ...{ file, user, revision, back: to('edit', file) },
     }),
     toErrors: ({ takeOver }, { code }) => (code === 'own-draft' ? [toError(null, takeOver.own)] : []),

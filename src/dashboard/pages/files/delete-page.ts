@@ -8,6 +8,7 @@ import { contentHash } from '../../../store/hash.js'
 import { draftsOfOthers } from '../../deeds/edited-menu.js'
 import { needPath } from '../../deeds/faults.js'
 import { replaceFile } from '../../deeds/menus.js'
+import { nameOfUser } from '../../deeds/user-names.js'
 import { needDocument, storageOf, type Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { toError } from '../../forms/trouble.js'
@@ -51,7 +52,7 @@ export function deletePage(workspace: Workspace): Page {
         version: contentHash(document.bytes),
         count: items.length,
         names: items.slice(0, MOST).map(({ item }) => toName(item, t.actions, chain)),
-        drafts: draftsOfOthers(workspace, file, operator.id).map(({ user }) => user),
+        drafts: draftsOfOthers(workspace, file, operator.id).map(({ user }) => nameOfUser(workspace, user)),
         commits: storageOf(workspace).commit === 'auto',
       }
     },
