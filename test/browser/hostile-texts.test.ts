@@ -40,7 +40,7 @@ const WORDS_AFTER = `{
     const [, words] = text.data.split(/\\u202e.*fahrt/s)
     const place = words?.search(/[a-z]{2}/) ?? -1
     const { parentElement: element } = text
-    if (place < 0 || !element.checkVisibility() || element.closest('pre, code, textarea')) continue
+    if (place < 0 || !element.checkVisibility() || element.closest('pre, code, textarea, .hidden')) continue
     const start = text.length - words.length + place
     const leftOf = (from) => {
       const range = document.createRange()

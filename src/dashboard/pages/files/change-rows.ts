@@ -2,6 +2,7 @@ import { isOwnChange } from '../../../change/compare/differences.js'
 import { byLocale, type FieldChange, type FieldKind } from '../../../change/compare/field-changes.js'
 import { describeField, toNewPlace } from '../../../change/compare/field-words.js'
 import { goneBranches } from '../../../change/compare/gone-branches.js'
+import { toClosed } from '../../../model/direction.js'
 import { localeName } from '../../../model/locale-name.js'
 import type { ItemReport, MenuReport } from '../../../review/diff/report.js'
 import type { Mark } from '../../../review/diff/trees.js'
@@ -51,7 +52,7 @@ export function toChangeRows(menu: MenuReport, t: Texts, locales: readonly strin
     const { pointer = '', name: label = '' } = item.after ?? item.before ?? {}
     if (item.after !== null) return [toRow(item, label, t, locales)]
     const below = own.filter((each) => isBelowGone(each) && each.before?.pointer.startsWith(`${pointer}/`))
-    const names = below.slice(0, MOST_NAMED).map(({ before }) => before?.name ?? '')
+    const names = below.slice(0, MOST_NAMED).map(({ before }) => toClosed(before?.name ?? ''))
     const details = withItems(below.length).map((detail) => ({
       ...detail,
       to: [...names, ...(below.length > MOST_NAMED ? ['…'] : [])].join(', '),
