@@ -16,7 +16,7 @@ export function boundaryOf(type: string): string | null {
 
 /**
  * The fields of a multipart form (RFC 7578), files among them, as texts in UTF-8; of a name that comes several times, the first
- * counts. What is not a part is left out.
+ * counts. What is not a part is left out. In place of a file that is not UTF-8, there is a field whose name ends so.
  */
 export function readParts(body: Buffer, boundary: string): Result<ReadonlyMap<string, string>, HttpProblem> {
   const fields = new Map<string, string>()
@@ -33,17 +33,22 @@ export function readParts(body: Buffer, boundary: string): Result<ReadonlyMap<st
     const part = whole.subarray(start, end)
     const middle = part.indexOf('\r\n\r\n')
     if (middle < 0) continue
-    const name = /;\s*name="([^"]*)"/i.exec(part.toString('utf8', 0, middle))?.[1]
+    const head = part.toString('utf8', 0, middle)
+    const name = /;\s*name="([^"]*)"/i.exec(head)?.[1]
     if (name === undefined || fields.has(name)) continue
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(part.subarray(middle + 4))
       fields.set(name, text)
     } catch {
-      return failed(NOT_UTF8)
+      if (!/;\s*filename=/i.test(head)) return failed(NOT_UTF8)
+      fields.set(name + BADLY_ENCODED, '')
     }
   }
   return done(fields)
 }
+
+/** Ends the name of a field for a file that is not UTF-8: its page can say how to save it. */
+export const BADLY_ENCODED = ':not-utf8'
 
 /** A body that is not UTF-8. */
 export const NOT_UTF8: HttpProblem = { status: 400, code: 'not-utf8', detail: 'The body is not UTF-8.' }

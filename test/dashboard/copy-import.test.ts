@@ -164,6 +164,19 @@ test('A file is uploaded, and a form that is no form of several parts is refused
   const file = part('upload"; filename="a.json', PAYLOAD)
   const answer = await visitor.send(IMPORT, `${part('csrf', csrf)}${file}${part('json', '')}--x--\r\n`, type)
   assert.match(textOfPage(answer), '1 file would be written')
+  // As a spreadsheet saves a file that is not said to be UTF-8.
+  for (const [path, name] of [
+    [IMPORT, 'upload'],
+    [`${HOME}/translations`, 'translated'],
+  ] as const) {
+    const latin = Buffer.from(
+      `${part('csrf', csrf)}${part(`${name}"; filename="a.csv`, 'Straße')}--x--\r\n`,
+      'latin1',
+    )
+    const said = await visitor.send(path, latin, type)
+    assert.is(said.status, 422)
+    assert.match(textOfPage(said), /This file is not in UTF-8\. Save it as UTF-8/)
+  }
   for (const body of [
     '',
     '--x',

@@ -12,7 +12,7 @@ type Headers = Readonly<Record<string, string>>
 export interface Visitor {
   readonly look: (path: string, headers?: Headers) => Promise<HttpAnswer>
   /** Sends a form, or another body, from a page of the dashboard. */
-  readonly send: (path: string, fields: Fields | string, headers?: Headers) => Promise<HttpAnswer>
+  readonly send: (path: string, fields: Fields | string | Buffer, headers?: Headers) => Promise<HttpAnswer>
   /** Sends the form of a page as it is there, with some fields filled in. */
   readonly fill: (path: string, fields: Fields) => Promise<HttpAnswer>
   /** Uses a link to sign in. */
@@ -43,7 +43,10 @@ export function createVisitor(ask: Ask, url: string): Visitor {
           cookie,
           ...headers,
         },
-        body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+        body:
+          typeof fields === 'string' || Buffer.isBuffer(fields)
+            ? fields
+            : new URLSearchParams(fields).toString(),
       }),
     )
   const fill: Visitor['fill'] = async (path, fields) => {

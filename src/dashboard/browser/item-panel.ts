@@ -82,7 +82,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     panel.replaceChildren(...main.childNodes)
     document.querySelector('main')?.after(panel)
     panel.scrollTop = 0
-    delete panel.dataset['typed']
+    panel.toggleAttribute('data-typed', isReturned)
     settle()
     equip(panel)
     first.focus({ preventScroll: true })

@@ -14,7 +14,9 @@ export function keepUnsavedWords(): void {
     isSent = false
   })
   addEventListener('beforeunload', (event) => {
-    if (!isSent && hasUnsavedWords(document)) event.preventDefault()
+    // What came back with errors is what was typed.
+    const isReturned = document.querySelector('[data-typed] [role=alert]') !== null
+    if (!isSent && (isReturned || hasUnsavedWords(document))) event.preventDefault()
   })
 }
 

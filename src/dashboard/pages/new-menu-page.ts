@@ -67,7 +67,7 @@ export function newMenuPage(workspace: Workspace): Page {
         context: toContextFields(fields, workspace.current()),
         unknown,
         changes: draft === null ? 0 : countChanges(draft),
-        withDraft: form === null || form.has('draft'),
+        withDraft: form?.has('draft') ?? false,
         copies: !fields.has('code') || fields.has('copy'),
         items: typed('items'),
         sources: [...current().served.values()]

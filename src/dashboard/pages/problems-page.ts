@@ -18,7 +18,7 @@ const MOST = 200
 interface Judged {
   readonly problems: readonly Problem[]
   readonly unseen: ReturnType<typeof unseenInFiles>
-  /** With the items that nobody sees, as warnings. */
+  /** The items that nobody sees have one cause, and are one warning. */
   readonly counts: ProblemCounts
 }
 
@@ -28,7 +28,7 @@ export function createJudge(workspace: Workspace, rules: Rules): (snapshot: Snap
     const problems = judgeByRules(found, rules)
     const unseen = unseenInFiles(workspace, files)
     const counts = countByRules(problems, files, rules)
-    return { problems, unseen, counts: { ...counts, warnings: counts.warnings + unseen.length } }
+    return { problems, unseen, counts: { ...counts, warnings: counts.warnings + Math.min(unseen.length, 1) } }
   })
 }
 
@@ -60,7 +60,7 @@ export function problemsPage(workspace: Workspace, judge: (snapshot: Snapshot) =
           ...{ file, name: nameOf(item, chain), href: `${to('text', file)}#L${item.line}` },
         })),
         unseenCount: unseen.length,
-        omitted: counts.errors + counts.warnings - unseen.length - listed.length,
+        omitted: counts.errors + counts.warnings - Math.min(unseen.length, 1) - listed.length,
       }
       return { template: 'problems', model }
     },

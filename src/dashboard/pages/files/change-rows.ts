@@ -9,7 +9,7 @@ import type { Mark } from '../../../review/diff/trees.js'
 import type { Texts } from '../../texts/language.js'
 
 /** Items below one that is gone which are named. */
-const MOST_NAMED = 5
+const MOST_NAMED = 20
 
 /** A detail: what it is about, what that was and is (null where there is nothing to compare), and what visitors notice of it. */
 export interface ChangeDetail {
@@ -84,8 +84,9 @@ function toRow(
   // What is new was never seen.
   const isHiding = (field: FieldChange): boolean =>
     !isNew && ((narrows && OF_VISITORS.includes(field.kind)) || toRemark(field, t) !== null)
+  const ownName = ordered.find(({ kind, to }) => kind === 'label' && to === name)
   const shown = isNew
-    ? ordered.filter(({ kind, to }) => kind !== 'label' || to !== name)
+    ? ordered.filter((field) => field !== ownName)
     : ordered.toSorted((a, b) => Number(isHiding(b)) - Number(isHiding(a)))
   const place = after !== null && (isNew || moved) ? [toSentence(toNewPlace(before, after, t.changes))] : []
   return {

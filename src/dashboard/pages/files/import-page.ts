@@ -2,6 +2,7 @@ import { MENUS_AT_LIMITS } from '../../../document/exchange/import.js'
 import { TRANSLATION_FORMATS } from '../../../document/exchange/translation-rows.js'
 import { isList, isMap } from '../../../model/json.js'
 import { contentHash } from '../../../store/hash.js'
+import { BADLY_ENCODED } from '../../../web/multipart.js'
 import type { Operator } from '../../access/operator.js'
 import { waitingDrafts } from '../../deeds/drafts.js'
 import {
@@ -67,6 +68,7 @@ export function importPage(workspace: Workspace): Page {
     },
     submit: async ({ t, operator }, form) => {
       const json = jsonOf(form)
+      if (form.has(`upload${BADLY_ENCODED}`)) return { errors: [toError('upload', t.files.exchange.notUtf8)] }
       if (json.trim() === '') return { errors: [toError('upload', t.files.exchange.needed)] }
       const wish = { json, isReplacing: form.get('mode') === 'replace' }
       const plan = await planAll(workspace, operator, { ...wish, isDry: true })

@@ -4,6 +4,7 @@ import { MAX_BYTES, TRANSLATION_FORMATS } from '../../../document/exchange/trans
 import { textIn } from '../../../document/exchange/translations.js'
 import { toClosed } from '../../../model/direction.js'
 import { labelChain } from '../../../model/locale.js'
+import { BADLY_ENCODED } from '../../../web/multipart.js'
 import { waitingDrafts } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { addToDrafts } from '../../deeds/steps.js'
@@ -77,6 +78,8 @@ export function translationsPage(workspace: Workspace): Page {
     },
     submit: async ({ t, operator }, form, menu) => {
       const text = textOf(form)
+      if (form.has(`translated${BADLY_ENCODED}`))
+        return { errors: [toError('translated', t.files.exchange.notUtf8)] }
       if (text.trim() === '') return { errors: [toError('translated', t.files.translations.needed)] }
       const wish = { text, withOutdated: form.get('outdated') === 'on' }
       const plan = await planForDrafts(workspace, operator, wish, menu?.file ?? null)
