@@ -34,12 +34,13 @@ test('A row says how much is translated, and in which state its file is', async 
   const label = (texts: object) => ({ label: texts, url: '/' })
   const items = [label({ en: 'a', de: 'b' }), label({ en: 'a' }), label({ en: 'a', 'de-AT': 'c' }), ITEM]
   const menus = { 'main.yaml': menuOf('main', { items }), 'torn.yaml': 'version: 1\ncode: [' }
-  const [{ look }] = await openForOperator({ menus, config: { locales: ['en', 'de'] } })
-  const answer = await look(HOME)
-  const page = textOfPage(answer)
-  assert.match(page, '4 items')
+  const [visitor] = await openForOperator({ menus, config: { locales: ['en', 'de'] } })
+  const { look } = visitor
+  const page = textOfPage(await look(HOME))
   assert.match(page, /4 items · 1 needs no translation German 50 %/)
   assert.match(page, /One file has an error .* torn\.yaml Line 2, column 7/)
+  await editorOf(visitor).fill('/items/1', { 'label:de': 'b' })
+  assert.match(textOfPage(await look(HOME)), /4 items · 1 needs no translation German 75 %.* Your draft: 1 change/)
 })
 
 test('The search finds codes, names, labels, addresses, contexts and problems, all words of it', async () => {

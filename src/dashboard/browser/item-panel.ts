@@ -154,8 +154,8 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
       try {
         const { page } = await fetchAt(address)
         forgetWords()
+        isReturned = false
         if (show(page)) {
-          isReturned = false
           opener = toOpener
           for (const row of document.querySelectorAll('.row.now')) row.classList.remove('now')
           return mark()

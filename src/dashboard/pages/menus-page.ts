@@ -1,7 +1,8 @@
 import { writeChange } from '../../document/edit/write-change.js'
+import { derived } from '../../model/derived.js'
 import { type Locale, labelChain } from '../../model/locale.js'
-import type { Menu } from '../../model/menu.js'
-import type { Operator } from '../access/operator.js'
+import type { Draft } from '../../store/drafts/read-draft.js'
+import { nextTurn } from '../../store/pause.js'
 import { ownDraft } from '../deeds/edited-menu.js'
 import { nameOfUser } from '../deeds/user-names.js'
 import type { Workspace } from '../deeds/workspace.js'
@@ -21,6 +22,11 @@ export function menusPage(workspace: Workspace): Page {
   const { current, home, settings } = workspace
   const { locales } = settings.locales
   const measure = createMeasure(locales)
+  /** What a draft makes of its menu; null where that cannot be read. */
+  const menuOf = derived(({ base, change, texts }: Draft) => {
+    const { value: written } = writeChange(base, change, texts)
+    return written && workspace.store.judge(written).menu
+  })
   return {
     role: 'view',
     show: async ({ query, operator, t }) => {
@@ -31,10 +37,13 @@ export function menusPage(workspace: Workspace): Page {
       const broken = found.filter(({ errors }) => errors.length > 0)
       const pages = Math.max(1, Math.ceil(rows.length / ROWS))
       const page = toPageNumber(query, pages)
-      const shown = rows.slice((page - 1) * ROWS, page * ROWS).map((row) => {
-        const menu = ownMenu(workspace, row.file, operator)
-        return menu === null ? row : { ...row, ...measure(menu) }
-      })
+      const shown: MenuRow[] = []
+      for (const row of rows.slice((page - 1) * ROWS, page * ROWS)) {
+        const draft = ownDraft(workspace, row.file, operator.id)
+        const menu = draft && menuOf(draft)
+        shown.push(menu ? { ...row, ...measure(menu) } : row)
+        if (draft !== null) await nextTurn()
+      }
       const paths = snapshot.files.map(({ path }) => path)
       const variants = snapshot.files.flatMap(({ menu, path }) => {
         const { code, context = {} } = menu ?? snapshot.served.get(path)?.menu ?? {}
@@ -71,13 +80,6 @@ export function menusPage(workspace: Workspace): Page {
       return { template: 'menus', model }
     },
   }
-}
-
-/** What the draft of an operator makes of a menu; null without one, and for one that cannot be read. */
-function ownMenu(workspace: Workspace, file: string, { id }: Operator): Menu | null {
-  const draft = ownDraft(workspace, file, id)
-  const written = draft && writeChange(draft.base, draft.change, draft.texts).value
-  return written ? workspace.store.judge(written).menu : null
 }
 
 /** A row with what only the page needs of it. */
