@@ -40,7 +40,10 @@ test('A row says how much is translated, and in which state its file is', async 
   assert.match(page, /4 items · 1 needs no translation German 50 %/)
   assert.match(page, /One file has an error .* torn\.yaml Line 2, column 7/)
   await editorOf(visitor).fill('/items/1', { 'label:de': 'b' })
-  assert.match(textOfPage(await look(HOME)), /4 items · 1 needs no translation German 75 %.* Your draft: 1 change/)
+  assert.match(
+    textOfPage(await look(HOME)),
+    /4 items · 1 needs no translation German 75 %.* Your draft: 1 change/,
+  )
 })
 
 test('The search finds codes, names, labels, addresses, contexts and problems, all words of it', async () => {
