@@ -115,11 +115,11 @@ test('Of 10,000 icons, the form offers at most 80 with their glyphs, and finds t
   await timed('a key in the field for 10,000 icons', '50 ms', type('icon-99 9'), /^80 of /)
   await eventually(async () => assert.is((await widthOf(page)) > 0, true))
   const drawn = await list.locator('img').count()
-  assert.ok(drawn < 20, `${drawn} of 80 glyphs are loaded: those on screen`)
+  assert.ok(drawn < 40, `${drawn} of 80 glyphs are loaded: those on screen`)
   await offered.last().scrollIntoViewIfNeeded()
   await offered.last().locator('img').waitFor()
   await timed('a key that leaves one', '50 ms', type('icon 9999'), /^1 of 1 /)
-  assert.equal(await offered.allInnerTexts(), ['set:icon-9999'])
+  assert.equal(await offered.allInnerTexts(), ['icon-9999'])
   await eventually(async () => assert.is((await widthOf(page)) > 0, true))
   await icon.fill('bare')
   await offered.getByText('bare:name').waitFor()
@@ -138,12 +138,12 @@ test('Keys and clicks choose an icon; Escape leaves what was typed', async () =>
   await icon.fill('icon-77')
   await list.waitFor()
   // The best one is marked, so that Enter takes it.
-  assert.is(await active(), 'set:icon-77')
+  assert.is(await active(), 'icon-77')
   for (const [key, name] of [
-    ['ArrowDown', 'set:icon-770'],
-    ['ArrowUp', 'set:icon-77'],
-    ['ArrowUp', 'set:icon-7770'],
-    ['ArrowDown', 'set:icon-77'],
+    ['ArrowDown', 'icon-770'],
+    ['ArrowUp', 'icon-77'],
+    ['ArrowUp', 'icon-7770'],
+    ['ArrowDown', 'icon-77'],
   ] as const) {
     await icon.press(key)
     assert.is(await active(), name)

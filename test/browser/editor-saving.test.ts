@@ -137,7 +137,7 @@ test('A page follows others again after its stream of events was refused', async
   await open('late.yaml')
   const path = join(repository.dir, 'menus/late.yaml')
   writeFileSync(path, textOfFile('late.yaml').replace('Home', 'Start'))
-  await hears('Someone changed the menu.')
+  await hears('The menu was changed in another tab or by someone else.')
   await close(/status of 502/)
 })
 
@@ -151,7 +151,7 @@ test('A page without changes adopts those of others in place; a page with change
     path,
     textOfFile('alone.yaml').replace('- label: Home', '- label: First\n    url: /first\n  - label: Home'),
   )
-  await hears('Someone changed the menu.')
+  await hears('The menu was changed in another tab or by someone else.')
   assert.match(await tree(), /^1 First, 1 Home, /)
   assert.is(await focus(), 'About')
   assert.is(await page.locator('.tree details[open]').count(), 0)
@@ -207,7 +207,7 @@ test('A tab shows what another tab of the same operator does to the draft', asyn
   await one.open('tabs.yaml')
   await two.open('tabs.yaml')
   await one.press('Blog', 'Alt+ArrowUp')
-  await two.hears('Someone changed the menu.')
+  await two.hears('The menu was changed in another tab or by someone else.')
   assert.is(await two.tree(), '1 Home, 1 Products, 2 Blog, 2 Lamps, 1 About')
   await two.press('About', 'Alt+ArrowUp')
   await two.saved()

@@ -132,7 +132,7 @@ test('If someone else deletes the focused item, Delete deletes no other item', a
   const type = 'application/json-patch+json'
   const version = await versionOf(script, 'others.yaml')
   assert.is((await script('PATCH', '/menu?file=others.yaml', { body, type, version })).status, 200)
-  await hears('Someone changed the menu.')
+  await hears('The menu was changed in another tab or by someone else.')
   await page.keyboard.press('Delete')
   assert.is(await tree(), '1 Home, 1 About')
   await page.keyboard.press('ArrowUp')

@@ -26,7 +26,8 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
     showChosen()
     const names = Array.isArray(found['icons']) ? found['icons'].map(String) : []
     showUnknown(field, words.trim() !== '' && names.length === 0)
-    const offers = names.map((value) => ({ value, parts: [make('span'), ...toParts(value)] }))
+    const isMixed = new Set(names.map(collectionOf)).size > 1
+    const offers = names.map((value) => ({ value, parts: [make('span'), ...toParts(value, isMixed)] }))
     return { offers, status: toStatus(field, offers.length, found['total']), hasBest: words.trim() !== '' }
   }
   startCombobox(field, find, (list) => {
@@ -43,13 +44,13 @@ export function startIconPicker(field: HTMLInputElement, home: string): void {
   })
 }
 
-/** `bootstrap-icons:book-half`: the collection, which a grid of glyphs does not show, and the name. */
-function toParts(value: string): readonly Element[] {
-  const end = value.lastIndexOf(':') + 1
-  return [
-    make('span', { className: 'collection', textContent: value.slice(0, end) }),
-    toPart(value.slice(end)),
-  ]
+/** `bootstrap-icons:`, the collection of `bootstrap-icons:book-half`. */
+const collectionOf = (name: string): string => name.slice(0, name.lastIndexOf(':') + 1)
+
+/** A name without its collection, which is not shown where all are of the same one. */
+function toParts(value: string, isMixed: boolean): readonly Element[] {
+  const textContent = isMixed ? '' : collectionOf(value)
+  return [make('span', { className: 'collection', textContent }), toPart(value.slice(textContent.length))]
 }
 
 /** How many of all that were found a list shows, in words. */
