@@ -76,10 +76,10 @@ test('Bundled packages are listed with version and licence', () => {
   )
 })
 
-test('The package is small: under 900 KB to download, under 3.4 MB on disk', () => {
+test('The package is small: under 900 KB to download, under 3.5 MB on disk', () => {
   assert.ok(packed.size < 900_000, `${packed.size}`)
   const onDisk = packed.files.reduce((sum, { size }) => sum + size, 0)
-  assert.ok(onDisk < 3_400_000, `${onDisk}`)
+  assert.ok(onDisk < 3_500_000, `${onDisk}`)
 })
 
 test('What pages load to show menus is small: the style sheet under 4 KB, the script under 1 KB, compressed', () => {
