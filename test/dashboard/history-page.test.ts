@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { test } from '../support/test.js'
-import { fieldsOf } from './forms.js'
+import { editorOf, fieldsOf } from './forms.js'
 import { MENU, textOf } from './managing.js'
 import { HOME, openForOperator, textOfPage, type Visitor } from './visiting.js'
 
@@ -53,7 +53,12 @@ test('An earlier version is put into the draft, with the comments of what comes 
   const answer = await send(back, { ...fieldsOf(page, 'version'), do: 'draft' })
   assert.is(answer.status, 303)
   assert.is(textOf(site), after)
+  // Sent twice, it is one step.
+  await send(back, { ...fieldsOf(page, 'version'), do: 'draft' })
   const review = answer.headers['location'] ?? ''
+  await editorOf(visitor).press('undo')
+  assert.match(textOfPage(await look(review)), 'There is nothing to publish')
+  await editorOf(visitor).press('redo')
   assert.match(textOfPage(await look(review)), /What changes Changed Home label: Start → Home New Sales/)
   assert.is((await send(review, { ...fieldsOf(await look(review), 'state'), do: 'publish' })).status, 303)
   assert.is(textOf(site), before)

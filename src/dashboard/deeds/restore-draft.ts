@@ -1,5 +1,6 @@
 import { placedItems } from '../../change/items.js'
 import { readDocument } from '../../document/menu-document.js'
+import { isEqual } from '../../model/json.js'
 import { done } from '../../model/result.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
@@ -22,6 +23,8 @@ export async function restoreToDraft(
   const { bytes } = await findText(workspace, file, id)
   const { value } = toReadable(readDocument(file, bytes, workspace.config.options.limits))
   const menu = findEdited(workspace, operator, file)
+  // A form that is sent twice is one step.
+  if (isEqual(menu.change.value, value)) return
   const acted = { operations: [{ op: 'replace', path: '', value }], pointer: '' } as const
   const here = changeAfter(menu, acted)?.origins
   const returned = placedItems(value).flatMap(({ pointer }) => (here?.has(pointer) ? [] : [pointer]))

@@ -3,8 +3,7 @@ import { derived } from '../../model/derived.js'
 import { type Locale, labelChain } from '../../model/locale.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { nextTurn } from '../../store/pause.js'
-import { ownDraft } from '../deeds/edited-menu.js'
-import { nameOfUser } from '../deeds/user-names.js'
+import { nameOfUser } from '../deeds/author-names.js'
 import type { Workspace } from '../deeds/workspace.js'
 import type { Page } from '../page.js'
 import { createMeasure, type Found, findHits, type MenuRow, readSearch, toMenuRows } from './menu-rows.js'
@@ -32,17 +31,20 @@ export function menusPage(workspace: Workspace): Page {
     show: async ({ query, operator, t }) => {
       const snapshot = current()
       const { q, words } = readSearch(query)
-      const found = toMenuRows(snapshot, workspace.drafts.list(), words, measure, settings)
+      const drafts = workspace.drafts.list()
+      const own = drafts.filter(({ user, steps }) => user === operator.id && steps.position > 0)
+      const ownOf = new Map(own.map((draft) => [draft.path, draft]))
+      const found = toMenuRows(snapshot, drafts, words, measure, settings)
       const rows = found.filter(({ code }) => code !== null)
       const broken = found.filter(({ errors }) => errors.length > 0)
       const pages = Math.max(1, Math.ceil(rows.length / ROWS))
       const page = toPageNumber(query, pages)
       const shown: MenuRow[] = []
       for (const row of rows.slice((page - 1) * ROWS, page * ROWS)) {
-        const draft = ownDraft(workspace, row.file, operator.id)
+        const draft = ownOf.get(row.file)
         const menu = draft && menuOf(draft)
         shown.push(menu ? { ...row, ...measure(menu) } : row)
-        if (draft !== null) await nextTurn()
+        if (draft !== undefined) await nextTurn()
       }
       const paths = snapshot.files.map(({ path }) => path)
       const variants = snapshot.files.flatMap(({ menu, path }) => {

@@ -1,7 +1,7 @@
+import { nameOfUser } from '../../deeds/author-names.js'
 import { isLeft, takeOverDraft } from '../../deeds/drafts.js'
 import { draftsOfOthers } from '../../deeds/edited-menu.js'
 import { needPath } from '../../deeds/faults.js'
-import { nameOfUser } from '../../deeds/user-names.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { toError } from '../../forms/trouble.js'
