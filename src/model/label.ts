@@ -45,10 +45,14 @@ export function targetOf(item: NamedItem): string {
 }
 
 /** The parameters that an item gives its route, some of them without their names: `kitchen, floor: 2`. */
-export function paramsIn({ routeParams }: NamedItem, nameless: readonly string[] = []): string {
+export function paramsIn(
+  { routeParams }: NamedItem,
+  nameless: readonly string[] = [],
+  toName = (name: string): string => name,
+): string {
   return Object.entries(isMap(routeParams) ? routeParams : {})
     .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
-    .map(([name, text]) => (nameless.includes(name) ? text : `${name}: ${text}`))
+    .map(([name, text]) => (nameless.includes(name) ? text : `${toName(name)}: ${text}`))
     .join(', ')
 }
 

@@ -78,6 +78,13 @@ test('Languages have their names, in the order of the configuration', () => {
   ])
 })
 
+test('A new item has its texts in one line', () => {
+  const label = { en: 'Sale', ar: 'تخفيضات', de: 'Angebote', es: 'Rebajas' }
+  assert.equal(rowsOf([HOME], [HOME, { label, url: '/sale' }]), [
+    'new Sale: top level, last place · label (Spanish, German, Arabic): Rebajas · Angebote · تخفيضات · address: /sale',
+  ])
+})
+
 test('A new item has its place and what it has besides its name', () => {
   assert.equal(rowsOf([HOME], [HOME, { label: 'Sale', url: '/sale', icon: 'a:b' }]), [
     'new Sale: top level, last place · address: /sale · icon: a:b',

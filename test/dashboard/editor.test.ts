@@ -168,11 +168,23 @@ test('Discarding asks once, and then the menu is as it is published', async () =
   await press('remove', '/items/0')
   assert.match(
     textOfPage(await page({ ask: 'discard' })),
-    'Discard your change? The menu goes back to what is published. This cannot be undone. Keep editing Discard',
+    'Discard your change? The menu goes back to what is published. Undo brings your changes back. Keep editing Discard',
   )
-  assert.is(wayOf(await press('discard')), 'did=discard')
+  const changed = await treeOf(visitor)
+  const discarded = await press('discard')
+  assert.is(wayOf(discarded), 'did=discard')
   assert.is(await treeOf(visitor), TREE)
+  assert.match(
+    textOfPage(await visitor.look(discarded.headers['location'] ?? '')),
+    'Your draft was discarded. Undo',
+  )
   assert.match(textOfPage(await page()), 'No changes')
+  assert.not.match(textOfPage(await visitor.look(HOME)), 'Your draft')
+  await press('undo')
+  assert.is(await treeOf(visitor), changed)
+  await press('discard')
+  site.folder.write('menus/main.yaml', NESTED.replace('Home', 'Start'))
+  assert.match(await treeOf(visitor), 'Start')
   await press('remove', '/items/0')
   rmSync(join(site.folder.dir, 'menus/main.yaml'))
   const review = await visitor.look(address('review'))

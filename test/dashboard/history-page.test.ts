@@ -37,7 +37,7 @@ test('Each version can be compared with the present one, and restored to the byt
   assert.is(textOf(site), MENU)
   assert.match(
     textOfPage(await look(restored.headers['location'] ?? '')),
-    / is live again in its earlier version\. 1 change published\. main\.yaml/,
+    / is live again in its earlier version\. 1 change published\. /,
   )
 })
 

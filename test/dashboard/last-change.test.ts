@@ -19,10 +19,10 @@ test('The form of an item leads to who changed it last, by its commit, also wher
   gitIn(site.folder.dir, 'commit', '-qam', 'Start here', '--author=Ben <ben@example.org>')
   const form = await visitor.look(editorOf(visitor).address('item', { item: '/items/1' }))
   assert.match(form.text, `href="${HOME}/who?file=main.yaml&amp;item=%2Fitems%2F1"`)
-  assert.match(await whoOf(visitor, '/items/1'), 'Changed last by Ana, just now: Sales are revenue')
-  assert.match(await whoOf(visitor, '/items/0'), 'Changed last by Ben, just now: Start here')
+  assert.match(await whoOf(visitor, '/items/1'), 'Changed last by Ana, just now. Sales are revenue')
+  assert.match(await whoOf(visitor, '/items/0'), 'Changed last by Ben, just now. Start here')
   await editorOf(visitor).press('up', '/items/1')
-  assert.match(await whoOf(visitor, '/items/0'), 'Changed last by Ana, just now: Sales are revenue')
+  assert.match(await whoOf(visitor, '/items/0'), 'Changed last by Ana, just now. Sales are revenue')
   assert.is((await visitor.look(`${HOME}/who?file=main.yaml&item=/items/7`)).status, 422)
 })
 

@@ -125,7 +125,7 @@ test('Forms mark the languages that a publish needs, and the editor says which o
   assert.is(page.text.match(/\(required\)/g)?.length, 3)
   assert.match(
     textOfPage(page),
-    /Publishing needs a text in each language marked “required”, or one text with /,
+    'To publish, fill in each required language, or tick “The same in every language”.',
   )
   const answer = await visitor.fill(path, {
     'label:en': 'Home',
@@ -163,15 +163,15 @@ test('From the table, the texts of this menu alone are exported', async () => {
 test('One text for all is enough for a publish where that is ticked, and the form says so', async () => {
   const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: STRICT })
   const { text } = await visitor.look(`${HOME}/item?file=main.yaml&item=/items/1`)
-  assert.match(text, /or one text with “The same in every language” ticked\./)
+  assert.match(text, 'or tick “The same in every language”.')
   const settings = await visitor.look(`${HOME}/settings?file=main.yaml`)
-  assert.match(settings.text, /Publishing needs a text in each language marked “required”\.</)
+  assert.match(settings.text, 'To publish, fill in each required language.<')
 })
 
 test('Where missing translations are only warned about, forms mark nothing', async () => {
   const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: LOCALES })
   for (const path of [`${HOME}/item?file=main.yaml&item=/items/0`, PAGE, `${HOME}/settings?file=main.yaml`])
-    assert.not.match((await visitor.look(path)).text, /\(required\)|Publishing needs/)
+    assert.not.match((await visitor.look(path)).text, /\(required\)|To publish,/)
 })
 
 test('Names of items have their language and its direction', async () => {

@@ -1,4 +1,5 @@
 import { isMap } from '../../model/json.js'
+import { toPlainName, toPlainPattern } from '../../model/plain-name.js'
 import { ask } from './ask.js'
 import { startCombobox, toPart } from './combobox.js'
 import { toStatus } from './icon-picker.js'
@@ -20,7 +21,7 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
       seen.set(name, page)
       const about = make('span', { className: 'about' })
       const path = make('span')
-      path.append(toPart(name, 'ltr', 'code'), ' ', toPart(pattern, 'ltr', 'code'))
+      path.append(toPart(toPlainPattern(pattern)), ' ', toPart(name, 'ltr', 'code'))
       about.append(...(title === '' ? [] : [toPart(title, 'auto', 'b')]), path)
       if (labels.length > 0) about.append(toPart(labels.join(' · '), 'auto'))
       return { value: name, parts: [about] }
@@ -42,10 +43,17 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
     }
     const { title = '', titles = {}, pattern = '', parameters = [] } = page ?? {}
     suggested = suggestLabel(form, titles, suggested)
-    const parts = [title === '' ? '' : toPart(title, 'auto', 'b'), ' ', toPart(pattern)]
+    const path = toPart(toPlainPattern(pattern))
+    path.className = 'soft'
+    const parts = [title === '' ? '' : toPart(title, 'auto', 'b'), ' ', path]
     form.querySelector('.page')?.replaceChildren(...(page === undefined ? [] : parts))
     showParameters(form, field, parameters, typed)
   }
+  // The name of a page is shown until other words are typed, which replace it.
+  const setTyping = (isTyping: boolean): void => void field.classList.toggle('typing', isTyping)
+  field.addEventListener('focus', () => field.select())
+  field.addEventListener('input', () => setTyping(true))
+  for (const end of ['change', 'blur']) field.addEventListener(end, () => setTyping(false))
   field.addEventListener('change', onChosen)
   // Browsers fire no `change` where a page was chosen from the list, and that of before is typed again.
   field.addEventListener('blur', onChosen)
@@ -97,7 +105,8 @@ function showParameters(
   const fields = shown.map(({ name, required, values }) => {
     const field = make('div', { className: 'field' })
     const id = `param:${name}`
-    const textContent = required ? `${name} (${route.dataset['required']})` : name
+    const plain = toPlainName(name)
+    const textContent = required ? `${plain} (${route.dataset['required']})` : plain
     const label = make('label', { textContent, htmlFor: id })
     const input = make('input', {
       ...{ id, name: id, className: 'mono', dir: 'ltr', maxLength: MAX_LENGTH, value: typed.get(id) ?? '' },

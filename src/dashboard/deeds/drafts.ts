@@ -13,6 +13,7 @@ import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { byChoices, conflictKey } from './conflicts.js'
 import { countChanges } from './draft-changes.js'
+import { isSpent } from './edited-menu.js'
 import { needPath, toDraftProblem } from './faults.js'
 import { findVersion, needDocument, publish, toReadable, type Workspace } from './workspace.js'
 
@@ -66,6 +67,11 @@ export function openDraft(
   return drafted(startDraft(workspace, operator.id, toReadable(document), isDry))
 }
 
+/** Whether a draft holds nothing but what its operator can undo or redo. */
+function isCleared(draft: Draft): boolean {
+  return draft.steps.all.length > 0 && isSpent(draft)
+}
+
 /** Starts the draft of a user on a document, or resumes it. One without changes, on another text, makes way. */
 export function startDraft(
   { drafts, log }: Workspace,
@@ -74,12 +80,14 @@ export function startDraft(
   isDry: boolean = false,
 ): Result<Draft, DraftFault> {
   const own = drafts.list().filter((draft) => draft.user === user)
-  if (own.length >= MAX_OF_USER && !own.some(({ path }) => path === file))
-    return failed({ reason: 'too-many' })
+  const old = own.find(({ path }) => path === file)
   const since = Date.now()
-  const old = own.find(({ path, steps }) => path === file && steps.position === 0)
-  if (old !== undefined && !isDry && contentHash(old.base.bytes) !== contentHash(bytes))
-    drafts.discard(old.id, user)
+  let gone = old && isSpent(old) && contentHash(old.base.bytes) !== contentHash(bytes) ? old : undefined
+  if (old === undefined && own.length >= MAX_OF_USER) {
+    gone = own.findLast(isCleared)
+    if (gone === undefined) return failed({ reason: 'too-many' })
+  }
+  if (gone !== undefined && !isDry) drafts.discard(gone.id, user)
   const opened = drafts.open(user, file, bytes, isDry)
   if (!isDry && opened.value !== null && opened.value.created >= since)
     log.info('draft_started', { user, file })
@@ -88,7 +96,7 @@ export function startDraft(
 
 /** Throws where a user would have too many drafts if they had one of each of these files. */
 export function needRoomFor({ drafts }: Workspace, user: string, files: readonly string[]): void {
-  const own = drafts.list().filter((draft) => draft.user === user)
+  const own = drafts.list().filter((draft) => draft.user === user && !isCleared(draft))
   if (new Set([...own.map(({ path }) => path), ...files]).size > MAX_OF_USER)
     throw new Refusal(toDraftProblem({ reason: 'too-many' }))
 }

@@ -3,7 +3,7 @@ import { type Items, readItems } from '../../change/items.js'
 import type { MenuDocument } from '../../document/menu-document.js'
 import { isList, isMap, type Json } from '../../model/json.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
-import type { Made } from '../../store/drafts/steps.js'
+import { asideOf, type Made } from '../../store/drafts/steps.js'
 import { contentHash } from '../../store/hash.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
@@ -32,10 +32,15 @@ export function draftsOfOthers({ drafts }: Workspace, file: string, user: string
     .filter((draft) => draft.path === file && draft.user !== user && countChanges(draft) > 0)
 }
 
-/** The draft of a file by an operator that holds steps; null for none. */
+/** Whether nothing would be lost with a draft: it changes nothing, and no version is put aside in it. */
+export function isSpent(draft: Draft): boolean {
+  return countChanges(draft) === 0 && asideOf(draft.steps) === null
+}
+
+/** The draft of a file by an operator that holds something; null for none. */
 export function ownDraft({ drafts }: Workspace, file: string, user: string): Draft | null {
   const own = drafts.list().filter((draft) => draft.path === file && draft.user === user)
-  return own.find(({ steps }) => steps.position > 0) ?? null
+  return own.find((draft) => !isSpent(draft)) ?? null
 }
 
 /**
@@ -51,7 +56,7 @@ export function findEdited(
 ): EditedMenu {
   const { value: found, fault } = findDocument(workspace, file)
   const own = workspace.drafts.list().find((draft) => draft.path === file && draft.user === user) ?? null
-  const hasChanges = own !== null && own.steps.position > 0
+  const hasChanges = own !== null && own.steps.position > 0 && (found === null || !isSpent(own))
   // While git writes the file, its content is not known yet.
   const disk = fault?.code === 'busy' && hasChanges ? own.base : found
   const shown = hasChanges || !VERSION.test(state) ? null : findVersion(workspace, file, state)

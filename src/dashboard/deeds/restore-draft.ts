@@ -1,10 +1,10 @@
 import { placedItems } from '../../change/items.js'
-import { readDocument } from '../../document/menu-document.js'
+import { type MenuDocument, readDocument } from '../../document/menu-document.js'
 import { isEqual } from '../../model/json.js'
 import { done } from '../../model/result.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
-import { findEdited } from './edited-menu.js'
+import { type EditedMenu, findEdited } from './edited-menu.js'
 import { findText } from './history.js'
 import { changeAfter, takeStep } from './steps.js'
 import { toReadable, type Workspace } from './workspace.js'
@@ -21,8 +21,25 @@ export async function restoreToDraft(
   { file, id }: { readonly file: string; readonly id: string },
 ): Promise<void> {
   const { bytes } = await findText(workspace, file, id)
-  const { value } = toReadable(readDocument(file, bytes, workspace.config.options.limits))
   const menu = findEdited(workspace, operator, file)
+  takeText(workspace, operator, menu, readDocument(file, bytes, workspace.config.options.limits), id)
+}
+
+/** Makes what the draft began with its next step, so that discarding it can be undone. */
+export function clearDraft(workspace: Workspace, operator: Operator, menu: EditedMenu): void {
+  const { file, base, draft, state } = menu
+  takeText(workspace, operator, menu, base, state)
+  workspace.log.info('draft_discarded', { user: operator.id, file, steps: draft?.steps.position ?? 0 })
+}
+
+function takeText(
+  workspace: Workspace,
+  operator: Operator,
+  menu: EditedMenu,
+  document: MenuDocument,
+  wish: string,
+): void {
+  const { bytes, value } = toReadable(document)
   // A form that is sent twice is one step.
   if (isEqual(menu.change.value, value)) return
   const acted = { operations: [{ op: 'replace', path: '', value }], pointer: '' } as const
@@ -33,7 +50,7 @@ export async function restoreToDraft(
     workspace,
     operator.id,
     menu,
-    { state, wish: `restore ${id}` },
+    { state, wish: `restore ${wish}` },
     () => done(acted),
     () => ({ source: { bytes, pointers: new Map(returned.map((pointer) => [pointer, pointer])) } }),
   )

@@ -13,6 +13,7 @@ import type { Draft } from '../../store/drafts/read-draft.js'
 import { type FileState, stateOf, toEditors } from '../deeds/file-states.js'
 import { toTyped } from '../forms/typed-text.js'
 import type { Fields } from '../page.js'
+import type { Texts } from '../texts/language.js'
 
 /** A menu file as the list shows it. Of a file that could never be read as a menu, `code` is null. */
 export interface MenuRow {
@@ -114,6 +115,11 @@ function hasText(label: Label, chain: readonly Locale[]): boolean {
 /** A context as it is shown: keys with their values, as a field shows them. */
 export function toPairs(context: JsonMap): MenuRow['context'] {
   return Object.entries(context).map(([key, value]) => ({ key, value: toTyped(value) }))
+}
+
+/** A value of a context as it is read: `true` is `yes`. */
+export function plainValue(value: string, { changes }: Texts): string {
+  return value === 'true' ? changes.yes : value === 'false' ? changes.no : value
 }
 
 /** Whether a word, in lower case, is somewhere in a menu: its code, name or context, a label, an address, a locale, a problem. */

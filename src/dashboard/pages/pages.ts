@@ -2,6 +2,7 @@ import { directionOf } from '../../model/direction.js'
 import { toLabelText } from '../../model/label.js'
 import { labelChain } from '../../model/locale.js'
 import { localeName } from '../../model/locale-name.js'
+import { toPlainName } from '../../model/plain-name.js'
 import { toAdvice } from '../../model/problem.js'
 import { allows, type Role } from '../../service/hooks.js'
 import { neededLocales } from '../../service/project-rules.js'
@@ -44,6 +45,7 @@ import { previewPage } from './files/preview-page.js'
 import { textPage } from './files/text-page.js'
 import { translationsPage } from './files/translations-page.js'
 import { keysPage } from './keys-page.js'
+import { plainValue } from './menu-rows.js'
 import { menusPage } from './menus-page.js'
 import { newMenuPage } from './new-menu-page.js'
 import { oidcPages } from './oidc-pages.js'
@@ -133,6 +135,8 @@ export function createPages(
         localeName(t.lang, locale).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
       languageList: (all: readonly string[]) => toLanguageNames(all, t),
       ...{ directionOf, defaultLocale: locales.defaultLocale, hasLanguages: locales.locales.length > 1 },
+      plain: toPlainName,
+      plainValue: (value: string) => plainValue(value, t),
       isNeeded: (locale: string) => needed.includes(locale),
       localeOf: ({ label }: { readonly label?: unknown }) =>
         toLabelText(label, labelChain(t.lang, locales)).locale,

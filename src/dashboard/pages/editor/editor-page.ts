@@ -10,6 +10,7 @@ import { asideOf } from '../../../store/drafts/steps.js'
 import { countChanges, marksOf } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
+import { clearDraft } from '../../deeds/restore-draft.js'
 import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
@@ -27,6 +28,7 @@ import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
 import { toLanguageNames } from './missing-texts.js'
 import { describeOthers } from './others.js'
+import { describePublished } from './published.js'
 import { missingIn, toRows } from './rows.js'
 import { describeOther, describeTransfer, turnOther } from './transferred.js'
 import { describeTurned, itemsBeside } from './turned-step.js'
@@ -87,7 +89,7 @@ export function editorPage(workspace: Workspace): Page {
     ])
     const model = {
       title: String(value['name'] ?? file),
-      ...{ file, state, rows, notice },
+      ...{ file, state, rows, notice, published: describePublished(workspace, call, file) },
       shortName: toShortName,
       markOf: (pointer: string) => (Object.hasOwn(marks, pointer) ? marks[pointer] : null),
       fileQuery: new URLSearchParams({ file }).toString(),
@@ -169,7 +171,7 @@ export function editorPage(workspace: Workspace): Page {
       }),
     )
     const text = texts.get(did)
-    const isStep = ['settings', 'translated', 'other-used', 'other-left'].includes(did)
+    const isStep = ['discard', 'settings', 'translated', 'other-used', 'other-left'].includes(did)
     if (text !== undefined) return isStep && draft !== null ? { text, isStep } : { text }
     const all = ALL_KINDS.find((each) => `${each}-all` === did)
     if (all !== undefined && draft !== null) return { text: t.fill(t.tree.did[all], { count }), isStep: true }
@@ -243,7 +245,8 @@ export function editorPage(workspace: Workspace): Page {
       const wish = { state: form.get('state') ?? '', wish: `${kind} ${pointer}`, key: form.get('key') }
       if (kind === 'discard') {
         if (wish.state !== menu.state) return refusedPage(call, menu, 'stale', '')
-        if (menu.draft !== null)
+        if (menu.draft !== null && isSame(menu.base, menu.disk)) clearDraft(workspace, operator, menu)
+        else if (menu.draft !== null)
           discardDraft(workspace, operator, { id: menu.draft.id, revision: null, isDry: false })
         return { location: menu.disk === null ? home : to('edit', file, { did: kind }) }
       }

@@ -7,6 +7,7 @@ import { writeChange } from '../../../document/edit/write-change.js'
 import { isMap, type JsonMap, toKey } from '../../../model/json.js'
 import { toLabelText } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
+import { toPlainName, toPlainPattern } from '../../../model/plain-name.js'
 import { isError } from '../../../model/problem.js'
 import { failed } from '../../../model/result.js'
 import { isRequired, paramsOf, type Route, type Routes } from '../../../model/route.js'
@@ -80,6 +81,10 @@ export function itemPage(workspace: Workspace): Page {
       const toTitle = (each: Route): string => toLabelText(each.title, chain).text
       const gaps = query.get('start') === MISSING.start ? missingIn(item['label'], locales.locales) : []
       const textOf = (field: string, text: string): string => form?.get(field) ?? text
+      const texts = Object.fromEntries(
+        Object.entries(shown.texts).map(([field, text]) => [field, textOf(field, text)]),
+      )
+      const isForEveryone = form?.has('who') ? form.get('who') === 'everyone' : shown.isForEveryone
       // Refused as it is, it is still about what it was about.
       const kept = problem ? form : null
       return {
@@ -109,15 +114,14 @@ export function itemPage(workspace: Workspace): Page {
           ...{ key, says: toLabelText(says, chain).text },
           isOn: form?.has(`permission:${key}`) ?? isOn,
         })),
-        isForEveryone: form?.has('who') ? form.get('who') === 'everyone' : shown.isForEveryone,
+        isForEveryone,
+        isByDefault: isForEveryone && !shown.isHidden && !texts['visibleFrom'] && !texts['visibleUntil'],
         hasViewers: hasViewers(workspace),
         handsOn: settings.api.node_members.includes('attributes'),
         isUnknownIcon:
           shown.texts.icon !== '' && icons.size > 0 && !icons.has(textOf('icon', shown.texts.icon)),
-        page: known === undefined ? null : { title: toTitle(known), pattern: known.pattern },
-        texts: Object.fromEntries(
-          Object.entries(shown.texts).map(([field, text]) => [field, textOf(field, text)]),
-        ),
+        page: known === undefined ? null : { title: toTitle(known), pattern: toPlainPattern(known.pattern) },
+        texts,
         isAny: form?.has('mode') ? form.get('mode') === 'any' : shown.isAny,
         isNewTab: shown.isNewTab,
         isHidden: shown.isHidden,
@@ -264,7 +268,7 @@ function paramErrors(
   if (route === undefined || isSame) return []
   return paramsOf(route)
     .filter((name) => name !== '_locale' && isRequired(route, name) && !Object.hasOwn(given, name))
-    .map((name) => toError(`param:${name}`, t.fill(t.itemForm.needsParam, { name })))
+    .map((name) => toError(`param:${name}`, t.fill(t.itemForm.needsParam, { name: toPlainName(name) })))
 }
 
 /** What would be wrong with the item, as `lint` judges the file. */

@@ -5,16 +5,16 @@ import { fill } from '../../../change/fill.js'
 import { toClosed } from '../../../model/direction.js'
 import { isList, isMap, type Json, valueAt } from '../../../model/json.js'
 import { type Locale, labelChain } from '../../../model/locale.js'
+import { localeName } from '../../../model/locale-name.js'
 import { parsePointer } from '../../../model/pointer.js'
 import { isError, type Problem } from '../../../model/problem.js'
-import { isShareable } from '../../../service/shareable.js'
 import type { Draft } from '../../../store/drafts/read-draft.js'
 import { asideOf } from '../../../store/drafts/steps.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
 import type { Operator } from '../../access/operator.js'
 import { type DescribedConflict, describeConflicts } from '../../deeds/conflicts.js'
-import { countChanges, newAudiencesOf } from '../../deeds/draft-changes.js'
+import { newAudiencesOf } from '../../deeds/draft-changes.js'
 import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
@@ -25,7 +25,7 @@ import { unseenItems } from '../../deeds/viewers.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { type FormError, type Trouble, toDetail, toError } from '../../forms/trouble.js'
-import type { Call, Fields, Page, PageReply, SeeOther } from '../../page.js'
+import type { Call, Fields, Page, SeeOther } from '../../page.js'
 import { attempt } from '../../refusal.js'
 import type { Texts } from '../../texts/language.js'
 import { firstOf, toPublishedPath, toShownChange, withWords } from '../files/outcome.js'
@@ -38,40 +38,11 @@ import { type MissingText, toMissingText } from './missing-texts.js'
 import { itemPointer } from './rows.js'
 
 const SIDES = ['mine', 'theirs'] as const
-/** Drafts of other menus that wait for a publish. */
-const MOST_DRAFTS = 10
 
 /** What a publish would do, decisions that it needs, and the publish itself. */
 export function reviewPage(workspace: Workspace): Page {
-  const { config, current, home, settings } = workspace
+  const { home, settings } = workspace
   const to = createPathTo(home)
-
-  /** The page after a publish; null where the address does not speak of the file as it is. */
-  const publishedPage = ({ t, query, operator }: Call, file: string): PageReply | null => {
-    const served = current().files.find(({ path }) => path === file)
-    const published = query.get('published')
-    if (served === undefined || published === undefined || served.version !== published) return null
-    const commit = query.get('commit') ?? ''
-    const changes = query.get('changes') ?? ''
-    const isShared = config.policiesFile === null && settings.ttl > 0 && isShareable({}, served.menu)
-    const model = {
-      title: t.fill(query.get('did') === 'restored' ? t.review.restored : t.review.published, {
-        name: served.menu?.name ?? file,
-      }),
-      file,
-      back: to('edit', file),
-      changes: /^[1-9]\d{0,4}$/.test(changes) ? t.fill(t.review.count, { count: Number(changes) }) : null,
-      commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
-      isUncommitted: commit === 'none',
-      ttl: isShared ? settings.ttl : 0,
-      drafts: workspace.drafts
-        .list()
-        .filter((draft) => draft.user === operator.id && draft.path !== file && countChanges(draft) > 0)
-        .slice(0, MOST_DRAFTS)
-        .map(({ path }) => ({ path, href: to('review', path) })),
-    }
-    return { template: 'published', model }
-  }
 
   /** What the form of a proposal has in it. */
   const proposalOf = async ({ id }: Draft, subject: string, form: Fields | null): Promise<object> => {
@@ -103,7 +74,7 @@ export function reviewPage(workspace: Workspace): Page {
     return { location: toProposalPath(home, value.branch, value.isUpdate ? 'updated' : 'proposed') }
   }
 
-  const form = formPage<EditedMenu>({
+  return formPage<EditedMenu>({
     template: 'review',
     find: (call) => findEdited(workspace, call.operator, fileIn(call)),
     view: async (call, menu, form) => {
@@ -172,7 +143,6 @@ export function reviewPage(workspace: Workspace): Page {
       return { errors, status: fault.status }
     },
   })
-  return { ...form, show: (call: Call) => publishedPage(call, fileIn(call)) ?? form.show(call) }
 }
 
 /** What a publish would come to, with what the page shows of it. */
@@ -249,9 +219,10 @@ function toShown(
   const name = pointer === '' ? t.changes.theMenu : toName(item, t.actions, chain)
   const { kinds } = t.review
   const sentence = kind === 'delete' && side === 'mine' ? kinds.deletedByOthers : kinds[kind]
+  const spoken = key === 'label' && part !== null ? localeName(t.lang, part) || part : part
   return {
     id,
-    what: fill(sentence, { name, field: nameOfField(key, part, t.changes), id: String(values.mine) }),
+    what: fill(sentence, { name, field: nameOfField(key, spoken, t.changes), id: String(values.mine) }),
     texts: { base: text('base'), mine: text('mine'), theirs: text('theirs') },
   }
 }

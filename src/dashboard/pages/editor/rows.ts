@@ -3,6 +3,7 @@ import { isList, isMap, type Json } from '../../../model/json.js'
 import { type LabelText, paramsIn, targetOf } from '../../../model/label.js'
 import { type Locale, parentsOf } from '../../../model/locale.js'
 import type { RouteParams } from '../../../model/menu.js'
+import { toPlainName } from '../../../model/plain-name.js'
 import { pageOf, paramsOf, type Routes } from '../../../model/route.js'
 import { toPath } from '../../../service/routes.js'
 import { type ItemForm, typeOf } from '../../forms/item-form.js'
@@ -56,7 +57,7 @@ function toRow({ item, pointer, below }: PlacedItem, context: RowContext): Row {
     target: targetOf(item),
     address: toAddress(item, context),
     page: pageOf(context.routes, item['routeName'], context.chain),
-    params: paramsIn(item, route === undefined ? [] : paramsOf(route)),
+    params: paramsIn(item, route === undefined ? [] : paramsOf(route), toPlainName),
     missing: type === 'divider' ? [] : missingIn(item['label'], context.locales),
     isForAll: type !== 'divider' && isForAll(item['label'], context.locales),
     isHidden: item['hidden'] === true,

@@ -95,7 +95,13 @@ export async function describeOther(
 function stateOf({ id }: Transfer, { draft }: EditedMenu): 'done' | 'undone' | 'gone' {
   const { all, position } = draft?.steps ?? { all: [], position: 0 }
   const at = all.findIndex((step) => transferOf(step)?.id === id)
-  return at === -1 ? 'gone' : at < position ? 'done' : 'undone'
+  const isReplaced = all.slice(at + 1, position).some(replacesAll)
+  return at === -1 || isReplaced ? 'gone' : at < position ? 'done' : 'undone'
+}
+
+/** Whether nothing stays of what was before a step, as where a draft is discarded or an earlier version put into it. */
+function replacesAll(step: Step): boolean {
+  return step.kind === 'edit' && step.operations.some(({ op, path }) => op === 'replace' && path === '')
 }
 
 function transferOf(step: Step | undefined): Transfer | null {

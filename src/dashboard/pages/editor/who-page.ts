@@ -24,17 +24,14 @@ export function whoPage(workspace: Workspace): Page {
       const origin = change.origins.get(pointer)
       const isKnown = origin?.side === 'base' && isSame(base, disk)
       const last = isKnown ? await lastChangeOf(workspace, file, origin.pointer) : null
-      const { changedBy, changedIn, unknown } = t.together
-      const sentence = last === null ? unknown : last.subject === null ? changedBy : changedIn
+      const { changedBy, unknown } = t.together
       const name = toName(item.item, t.actions, labelChain(t.lang, workspace.settings.locales))
       const model = {
         title: t.fill(t.together.whoTitle, { name }),
         file,
         back: to('edit', file, { at: pointer }),
-        text: t.fill(
-          sentence,
-          last === null ? {} : { ...last, age: toAge(last.time, t), subject: last.subject ?? '' },
-        ),
+        text: last === null ? unknown : t.fill(changedBy, { user: last.user, age: toAge(last.time, t) }),
+        subject: last?.subject ?? null,
       }
       return { template: 'who', model }
     },

@@ -1,6 +1,6 @@
 import { isOwnChange } from '../../../change/compare/differences.js'
 import { byLocale, type FieldChange, type FieldKind } from '../../../change/compare/field-changes.js'
-import { describeField, toNewPlace } from '../../../change/compare/field-words.js'
+import { describeField, nameOfField, toNewPlace } from '../../../change/compare/field-words.js'
 import { goneBranches } from '../../../change/compare/gone-branches.js'
 import { toClosed } from '../../../model/direction.js'
 import { localeName } from '../../../model/locale-name.js'
@@ -96,17 +96,32 @@ function toRow(
     name,
     isLoss: shown.some(isHiding),
     // Nobody stops seeing what is new.
-    details: [...place, ...shown.map((field) => toDetail(field, t, isNew))],
+    details: [...place, ...(isNew ? toFacts(shown, t) : shown.map((field) => toDetail(field, t, false)))],
   }
 }
 
 const toSentence = (what: string): ChangeDetail => ({ what, from: null, to: null, remark: null })
 
+/** What is new, with its texts in one line: `label (German, Spanish): Neu · Novedades`. */
+function toFacts(fields: readonly FieldChange[], t: Texts): readonly ChangeDetail[] {
+  const isLabel = ({ kind, part }: FieldChange): boolean => kind === 'label' && part !== null
+  const details = fields.map((field) => toDetail(field, t, true))
+  const texts = fields
+    .filter(isLabel)
+    .map(({ part, to }) => ({ name: nameIn(part ?? '', t), text: String(to) }))
+  if (texts.length < 2) return details
+  const part = texts.map(({ name }) => name).join(', ')
+  const what = nameOfField('label', part, t.changes)
+  const all = { what, from: null, to: texts.map(({ text }) => toClosed(text)).join(' · '), remark: null }
+  return [all, ...details.filter((_, place) => !isLabel(fields[place] as FieldChange))]
+}
+
+const nameIn = (locale: string, t: Texts): string => localeName(t.lang, locale) || locale
+
 /** `icon: lucide:tag`, `label (German): Angebote → Sale`. */
 function toDetail(field: FieldChange, t: Texts, isNew: boolean): ChangeDetail {
   const { kind, part } = field
-  const named =
-    kind === 'label' && part !== null ? { ...field, part: localeName(t.lang, part) || part } : field
+  const named = kind === 'label' && part !== null ? { ...field, part: nameIn(part, t) } : field
   const { what, to, ...old } = describeField(named, t.changes)
   // What a missing key means was never said of what is new.
   const [from, remark] = isNew ? [null, null] : [old.from ?? null, toRemark(field, t)]

@@ -79,7 +79,7 @@ export function withWords(
   return { ...t, changes: { ...t.changes, inWords, remark } }
 }
 
-/** The page that says what became of a publish; `unchanged` is the file of one that changed nothing. */
+/** The page of the menu, which says what became of a publish; `unchanged` is the file of one that changed nothing. */
 export async function toPublishedPath(
   { compare, home }: Workspace,
   { files, commit }: Publication,
@@ -95,7 +95,7 @@ export async function toPublishedPath(
       ? {}
       : { commit: commit.kind === 'committed' ? commit.commit : 'none' }
   const more = { published: version ?? '', ...(changes > 0 && { changes: String(changes) }), ...outcome }
-  return createPathTo(home)('review', file, more)
+  return createPathTo(home)('edit', file, more)
 }
 
 /** The first problems, errors first. */

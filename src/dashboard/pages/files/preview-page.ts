@@ -4,6 +4,7 @@ import { isList } from '../../../model/json.js'
 import { toLabelText } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
 import type { Context } from '../../../model/menu.js'
+import { toPlainName } from '../../../model/plain-name.js'
 import type { Snapshot } from '../../../model/snapshot.js'
 import type { TreeNode } from '../../../model/tree.js'
 import { escapeHtml } from '../../../render/escape.js'
@@ -15,7 +16,9 @@ import type { Workspace } from '../../deeds/workspace.js'
 import { toDetail } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
+
 import type { Texts } from '../../texts/language.js'
+import { plainValue } from '../menu-rows.js'
 
 /** Items of a menu, and characters of its JSON and its HTML, that the page shows. */
 const MOST_ITEMS = 2_000
@@ -115,7 +118,7 @@ function toChoices(
     value: toSets(context),
     text:
       Object.entries(context)
-        .map(([name, value]) => `${name}: ${value}`)
+        .map(([name, value]) => `${toPlainName(name)}: ${plainValue(String(value), t)}`)
         .join(', ') || t.files.preview.everyone,
   }))
 }
