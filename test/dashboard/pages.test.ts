@@ -26,7 +26,7 @@ test('The list has a group for each code and a row for each variant, the one for
   const [{ look }] = await openForOperator({ menus })
   const page = textOfPage(await look(HOME))
   assert.match(page, /4 menus .* main .*Everyone For everyone 2 variants side .*Partner three/)
-  assert.match(page, 'partner 3 role "3"')
+  assert.match(page, 'Partner 3 Role "3"')
   assert.match(textOfPage(await look(`${HOME}?q=three`)), / 1 of 2 variants side /)
 })
 
@@ -145,7 +145,7 @@ test('The editor of a variant says that it is live, for whom, and its condition 
   assert.match(textOfPage(page), 'The new menu is live for visitors with season = winter.')
   assert.match(
     textOfPage({ ...page, text: /<h1>.*?<\/h1>/s.exec(page.text)?.[0] ?? '' }),
-    /Winter\s+season\s+winter/,
+    /Winter\s+Season\s+winter/,
   )
 })
 

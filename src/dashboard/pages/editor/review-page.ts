@@ -13,6 +13,7 @@ import { asideOf } from '../../../store/drafts/steps.js'
 import { contentHash } from '../../../store/hash.js'
 import type { HttpProblem } from '../../../web/problem-json.js'
 import type { Operator } from '../../access/operator.js'
+import { nameOfUser } from '../../deeds/author-names.js'
 import { type DescribedConflict, describeConflicts } from '../../deeds/conflicts.js'
 import { newAudiencesOf } from '../../deeds/draft-changes.js'
 import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
@@ -181,7 +182,7 @@ async function tryOut(
     return {
       outcome: 'conflict',
       version,
-      theirs: `${author.user ?? t.together.onDisk}, ${toAge(author.time, t)}`,
+      theirs: `${author.user === null ? t.together.onDisk : nameOfUser(workspace, author.user)}, ${toAge(author.time, t)}`,
       conflicts: conflicts.map((each) => toShown(each, sides, withWords(workspace, t), chain)),
     }
   }
