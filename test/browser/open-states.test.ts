@@ -92,6 +92,7 @@ test('The pages of an item are accessible with their lists, errors and decisions
   await page.locator('#icon').focus()
   await page.getByLabel('room (required)').waitFor()
   await judge(page, 'the parameters of a route')
+  await page.getByText('Who sees it, and when').click()
   await page.getByRole('radio', { name: 'Only visitors with permissions' }).check()
   await page.locator('#icon').fill('set:none')
   await page.locator('#icon').blur()

@@ -57,9 +57,9 @@ test('A page is found by its name, path and labels, chosen with keys or the mous
   await page.getByLabel('A page of this site').check()
   for (const [words, shown] of [
     ['for a room', ['Lamps for a room', 'shop.room', 'Cook']],
-    ['rooms', ['/:_locale/rooms/:room/:floor?']],
+    ['rooms', ['/rooms/:room/:floor?']],
     ['cook', ['shop.room']],
-    ['sale', ['Sale', '/:_locale/sale']],
+    ['sale', ['Sale', '/sale']],
     ['help', ['help.home', '/help']],
   ] as const) {
     await route.fill(words)
@@ -175,6 +175,7 @@ test('Permissions are ticked by what they allow, and “Everyone” takes them a
   await page.locator('#url').fill('')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('alert').waitFor()
+  await page.getByText('Who sees it, and when').click()
   await page.getByLabel('Only visitors with permissions').check()
   assert.ok(await page.getByLabel('See orders').isChecked(), 'what was ticked stays, also after an error')
   await page.locator('#url').fill('/x')
@@ -182,6 +183,7 @@ test('Permissions are ticked by what they allow, and “Everyone” takes them a
   await save(page)
   await page.goto(`${site.url}${HOME}/item?file=main.yaml&item=/items/2`)
   assert.ok(await page.getByLabel('Everyone', { exact: true }).isChecked())
+  await page.getByText('Who sees it, and when').click()
   await page.getByLabel('Only visitors with permissions').check()
   await page.getByText('This site cannot tell its visitors apart yet').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -249,6 +251,7 @@ test('A link to an address that becomes a section leads nowhere, as the form say
 test('A time is chosen in the zone of the browser, in which rows and reviews show it, with what it means now', async () => {
   const { page, close } = await openForm(0, { timezoneId: 'Europe/Madrid' })
   const field = page.getByLabel('Visible from')
+  await page.getByText('Who sees it, and when').click()
   assert.is(await page.getByText('A date and time with an offset').count(), 0)
   await page.getByText('Your time (Madrid)').first().waitFor()
   const note = page.getByText('Visitors stop seeing it')
@@ -283,6 +286,7 @@ for (const [path, label, button] of [
     const { page, close } = await openForm(0)
     await page.goto(`${site.url}${HOME}/${path}`)
     const field = page.getByLabel(label)
+    if (path.startsWith('item')) await page.getByText('Who sees it, and when').click()
     await field.focus()
     await page.keyboard.type('12042026')
     const address = page.url()
