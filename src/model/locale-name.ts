@@ -11,3 +11,8 @@ export function localeName(lang: string, locale: string): string {
     return ''
   }
 }
+
+/** Languages in a sentence: `German and Arabic`. */
+export function toLanguageNames(locales: readonly string[], lang: string): string {
+  return new Intl.ListFormat(lang).format(locales.map((each) => localeName(lang, each) || each))
+}

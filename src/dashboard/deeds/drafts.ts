@@ -109,20 +109,28 @@ export function drafted({ value, fault }: Result<Draft, DraftFault>): Draft {
 
 /** Discards a draft of the operator or, with the admin token, anyone's. */
 export function discardDraft(
-  { drafts, log, audit }: Workspace,
+  workspace: Workspace,
   operator: Operator,
   { id, revision, isDry }: Pick<DraftRef, 'id' | 'revision'> & { readonly isDry: boolean },
 ): void {
+  const { drafts } = workspace
   const draft = drafts.list().find((each) => each.id === id && isDiscardable(each, operator))
   if (draft === undefined) return
   needRevision(draft, revision)
   if (isDry) return
-  const { user, path: file, steps } = draft
-  drafts.discard(id, user)
-  const { via, address } = operator
-  log.info('draft_discarded', { user, file, steps: steps.position })
-  const by = { user: operator.id, via, address }
-  audit.record({ ...by, action: 'draft-discarded', of: user, file, steps: steps.position })
+  drafts.discard(id, draft.user)
+  recordDiscard(workspace, operator, draft, draft.steps.position)
+}
+
+/** Records in the log and in the audit log that an operator gave up the steps of a draft. */
+export function recordDiscard(
+  { audit, log }: Workspace,
+  { id: by, via, address }: Operator,
+  { user, path: file }: Pick<Draft, 'user' | 'path'>,
+  steps: number,
+): void {
+  log.info('draft_discarded', { user, file, steps })
+  audit.record({ user: by, via, address, action: 'draft-discarded', of: user, file, steps })
 }
 
 /** After this long without a change, in milliseconds, others can take a draft over. */

@@ -4,6 +4,7 @@ import { isEqual } from '../../model/json.js'
 import { done } from '../../model/result.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
+import { recordDiscard } from './drafts.js'
 import { type EditedMenu, findEdited } from './edited-menu.js'
 import { findText } from './history.js'
 import { changeAfter, takeStep } from './steps.js'
@@ -29,7 +30,7 @@ export async function restoreToDraft(
 export function clearDraft(workspace: Workspace, operator: Operator, menu: EditedMenu): void {
   const { file, base, draft, state } = menu
   takeText(workspace, operator, menu, base, state)
-  workspace.log.info('draft_discarded', { user: operator.id, file, steps: draft?.steps.position ?? 0 })
+  recordDiscard(workspace, operator, { user: operator.id, path: file }, draft?.steps.position ?? 0)
 }
 
 function takeText(

@@ -1,7 +1,7 @@
 import { directionOf } from '../../model/direction.js'
 import { toLabelText } from '../../model/label.js'
 import { labelChain } from '../../model/locale.js'
-import { localeName } from '../../model/locale-name.js'
+import { localeName, toLanguageNames } from '../../model/locale-name.js'
 import { toPlainName } from '../../model/plain-name.js'
 import { toAdvice } from '../../model/problem.js'
 import { allows, type Role } from '../../service/hooks.js'
@@ -28,7 +28,6 @@ import { textsFor } from '../texts/language.js'
 import type { Assets } from './assets.js'
 import { editorPage } from './editor/editor-page.js'
 import { itemPage } from './editor/item-page.js'
-import { toLanguageNames } from './editor/missing-texts.js'
 import { otherVersionPage } from './editor/other-version-page.js'
 import { placePage } from './editor/place-page.js'
 import { reviewPage } from './editor/review-page.js'
@@ -133,7 +132,7 @@ export function createPages(
         icons.get(name) ? `${home}/api/icon?${new URLSearchParams({ name })}` : null,
       localeName: (locale: string) =>
         localeName(t.lang, locale).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
-      languageList: (all: readonly string[]) => toLanguageNames(all, t),
+      languageList: (all: readonly string[]) => toLanguageNames(all, t.lang),
       ...{ directionOf, defaultLocale: locales.defaultLocale, hasLanguages: locales.locales.length > 1 },
       plain: toPlainName,
       plainValue: (value: string) => plainValue(value, t),

@@ -4,6 +4,7 @@ import { actOnAll, chooseItems } from '../../../change/actions/several.js'
 import { findItems } from '../../../change/find-items.js'
 import { fromShortName, type PlacedItem, toShortName } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
+import { toLanguageNames } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
 import { neededLocales } from '../../../service/project-rules.js'
 import { asideOf } from '../../../store/drafts/steps.js'
@@ -26,7 +27,6 @@ import { createPathTo } from '../path-to.js'
 import { describeTimes } from '../times.js'
 import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
-import { toLanguageNames } from './missing-texts.js'
 import { describeOthers } from './others.js'
 import { describePublished } from './published.js'
 import { missingIn, toRows } from './rows.js'
@@ -183,7 +183,7 @@ export function editorPage(workspace: Workspace): Page {
     if (item === null || item.parent === null) return null
     const outcome = describeOutcome({ kind, item }, t.actions, chainOf(t))
     const lacking = kind === 'set' || kind === 'add' ? missingIn(item.item['label'], needed) : []
-    const locales = toLanguageNames(lacking, t)
+    const locales = toLanguageNames(lacking, t.lang)
     const more = lacking.length === 0 ? [] : [t.fill(t.languages.lacking, { locales })]
     return { text: [outcome, ...more].join(' '), isStep: true }
   }

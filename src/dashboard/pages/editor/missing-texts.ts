@@ -1,7 +1,7 @@
 import { toName } from '../../../change/actions/outcome.js'
 import { isMap, type Json, valueAt } from '../../../model/json.js'
-import { type Locale, type Locales, labelChain } from '../../../model/locale.js'
-import { localeName } from '../../../model/locale-name.js'
+import { type Locales, labelChain } from '../../../model/locale.js'
+import { toLanguageNames } from '../../../model/locale-name.js'
 import { parsePointer } from '../../../model/pointer.js'
 import type { Problem } from '../../../model/problem.js'
 import type { Texts } from '../../texts/language.js'
@@ -31,12 +31,7 @@ export function toMissingText(
     name: isMap(item) ? toName(item, t.actions, labelChain(t.lang, locales)) : t.languages.menu,
     text: t.fill(t.languages.areMissing, {
       count: missing.length,
-      locales: toLanguageNames(missing, t),
+      locales: toLanguageNames(missing, t.lang),
     }),
   }
-}
-
-/** Languages in a sentence: `German and Arabic`. */
-export function toLanguageNames(locales: readonly Locale[], { lang }: Texts): string {
-  return new Intl.ListFormat(lang).format(locales.map((each) => localeName(lang, each) || each))
 }
