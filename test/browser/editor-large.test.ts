@@ -230,7 +230,7 @@ test('A route gets the fields of its parameters', async () => {
   await route.fill('shop.room')
   await route.press('Tab')
   await page.getByLabel('room (required)').fill('kitchen')
-  await page.getByLabel('floor', { exact: true }).fill('2')
+  await page.getByLabel('Floor', { exact: true }).fill('2')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByTitle('route shop.room (room: kitchen, floor: 2)').waitFor()
 })

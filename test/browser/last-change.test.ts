@@ -10,7 +10,7 @@ const prepare = (dir: string): void => commitFolder(dir, 'menus')
 const site = await openSite({ 'main.yaml': menuText('main', 'Home') }, { hasDashboard: true, prepare })
 test.after(() => site.close())
 
-const SENTENCE = /^Changed last by Committer, .+: /
+const SENTENCE = /^Changed last by Committer, .+\.$/
 
 test('The script says who changed an item last in its form, also beside the tree; a link leads there without it', async () => {
   const { page, close } = await openEditor(site)
