@@ -3,6 +3,7 @@ import type { MenuDocument } from '../document/menu-document.js'
 import { toCopiedText, toMenuName, toNewMenuText } from '../document/new-menu.js'
 import { NO_CONTEXT, toContextKey } from '../model/context.js'
 import type { Context } from '../model/menu.js'
+import { toPlainName } from '../model/plain-name.js'
 import { isError, type Problem } from '../model/problem.js'
 import { done, failed, type Result } from '../model/result.js'
 import type { Snapshot } from '../model/snapshot.js'
@@ -81,7 +82,10 @@ function toFolder(path: string): string {
 }
 
 function toName(name: string, context: Context): string {
-  const pairs = Object.entries(context).map(([key, value]) => `${key} ${value}`)
+  const pairs = Object.entries(context).map(([key, value]) => {
+    const plain = toPlainName(key).replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase())
+    return `${plain} ${typeof value === 'boolean' ? (value ? 'yes' : 'no') : value}`
+  })
   const text = [name, ...pairs].join(', ')
   // By characters, not by halves of them.
   return [...text].slice(0, MAX_NAME).join('')

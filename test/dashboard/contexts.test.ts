@@ -31,6 +31,33 @@ test('Forms offer the keys and values that menus have, and under a known key onl
   }
 })
 
+test('Where menus have only true and false, a form says yes and no, and reads them as such', async () => {
+  const guests = {
+    'main.yaml': menuText('main', 'Home'),
+    'a.yaml': menuText('main', 'Hello', { signedIn: false }),
+  }
+  const [visitor, site] = await openForOperator({ menus: guests })
+  const path = `${HOME}/new?from=main.yaml&variant=on`
+  const page = await visitor.look(path)
+  assert.equal(offered(page.text, 'values-1'), ['yes', 'no'])
+  assert.match(page.text, '<option value="=signedIn">Signed in</option>')
+  await visitor.send(`${HOME}/new`, { ...fieldsOf(page, 'key1'), known1: '=signedIn', value1: 'Yes' })
+  const made = textOf(site, 'main.signedIn-true.yaml')
+  assert.match(made, /signedIn"?: true\b/)
+  assert.match(made, 'main, signed in yes')
+  const settings = await visitor.look(`${HOME}/settings?file=a.yaml`, { 'accept-language': 'de' })
+  assert.is(fieldsOf(settings, 'value1')['value1'], 'nein')
+  await visitor.send(`${HOME}/new`, {
+    ...fieldsOf(page, 'key1'),
+    key1: 'answer',
+    known1: 'other',
+    value1: 'yes',
+  })
+  assert.match(textOf(site, 'main.answer-yes.yaml'), /answer"?: "yes"/)
+  assert.match(textOfPage(await visitor.look(HOME)), 'Signed in yes')
+  assert.match(textOfPage(await visitor.look(HOME)), 'Answer "yes"')
+})
+
 test('A form offers at most 100 keys, and 100 values of each', async () => {
   const many = Array.from({ length: 120 }, (_, number): [string, string] => {
     const context = { role: `r${number}`, [`key ${number}`]: number }

@@ -209,24 +209,32 @@ test('The form of a menu keeps what it does not show, and drops what is emptied'
   ])
   const noPairs = fromContext(menu.context).map(([name]) => [name, ''] as const)
   const { items: _, ...own } = menu
-  assert.equal(readMenuForm(shown, menu, locales), own)
+  assert.equal(readMenuForm(shown, menu, locales, NO_BOOLEANS), own)
   const changed = new Map([...shown, ['class:menu', ''], ['depthLimit', '2'], ['label:de', 'Haupt']])
-  const { display, context: now } = readMenuForm(new Map([...changed, ...noPairs]), menu, locales)
+  const { display, context: now } = readMenuForm(
+    new Map([...changed, ...noPairs]),
+    menu,
+    locales,
+    NO_BOOLEANS,
+  )
   assert.equal(display, { collapsible: true, 'x-theme': 'dark', depthLimit: 2, label: { de: 'Haupt' } })
   assert.is(now, undefined)
 })
 
+const NO_BOOLEANS = { keys: new Set<string>(), words: new Map<string, boolean>() }
+
 test('The pairs of a context keep what was not changed, and say what is wrong with them', () => {
   const present = { site: ' north\n', tags: ['a'], gone: 1, '': 2 }
   const shown = new Map(fromContext(present))
-  assert.equal(readContext(shown, present).context, present)
+  assert.equal(readContext(shown, NO_BOOLEANS, present).context, present)
   const { context: now, faults } = readContext(
     new Map([...shown, ['key3', ''], ['value3', ''], ['key5', ' id '], ['value5', '"3"']]),
+    NO_BOOLEANS,
     present,
   )
   assert.equal([now, faults], [{ site: ' north\n', tags: ['a'], '': 2, id: '3' }, []])
   const wrong = new Map(Object.entries({ key1: 'a', value1: '1', key2: 'a', value2: '', value3: 'x' }))
-  assert.equal(readContext(wrong).faults, [
+  assert.equal(readContext(wrong, NO_BOOLEANS).faults, [
     { field: 'key2', reason: 'repeatedKey' },
     { field: 'key3', reason: 'needsKey' },
   ])

@@ -128,7 +128,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     const { texts } = session.data()
     const { kind } = action
     // Its room stays, so that no row moves.
-    const done = document.querySelector<HTMLElement>('main > .done')
+    const done = document.querySelector<HTMLElement>('main > .done:not(.live)')
     if (done) done.style.visibility = 'hidden'
     document.querySelector('.row.now')?.classList.remove('now')
     if (kind === 'remove') takeRow(row, texts)
@@ -215,7 +215,15 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     run(command, row)
   })
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const target = event.target instanceof Element ? event.target : document.body
+    const link = target.closest('a')
+    // What is free of a row is its name, too, unless words were marked with the pointer.
+    if (
+      target.closest('.row') !== null &&
+      target.closest('a, input, button') === null &&
+      String(getSelection()) === ''
+    )
+      return target.closest('.row')?.querySelector<HTMLElement>('.name')?.click()
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) && event.button === 0
     if (link === null || !isPlain || link.target !== '') return
     if (link.matches('.more')) {

@@ -10,7 +10,7 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
   const form = field.closest('form') ?? document
   const typed = new Map<string, string>()
   const seen = new Map<string, Page>()
-  let suggested: Page['titles'] = {}
+  let suggested: Page['titles'] | null = null
   let chosen = field.value
   startCombobox(field, async (words) => {
     // A page that is chosen is to be replaced: all are offered.
@@ -29,19 +29,25 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
     const hasBest = words !== '' && words !== chosen
     return { offers, status: toStatus(field, offers.length, found['total']), hasBest }
   })
+  /** The page of a route; undefined where there is none, null without a response. */
+  const pageOf = async (route: string): Promise<Page | undefined | null> => {
+    const found = seen.has(route) ? null : await ask(home, 'routes', route)
+    for (const page of found === null ? [] : pagesIn(found)) seen.set(page.name, page)
+    return seen.get(route) ?? (found === null ? null : undefined)
+  }
   const onChosen = async (): Promise<void> => {
     const { value: wanted } = field
     // Leaving the field is no other choice, and must not take the next field from under the pointer.
     if (wanted === chosen) return
+    const former = chosen
     chosen = wanted
-    let page = seen.get(wanted)
-    if (page === undefined) {
-      const found = await ask(home, 'routes', wanted)
-      // The response for another route, or none: the fields stay.
-      if (found === null || field.value !== wanted) return
-      page = pagesIn(found).find(({ name }) => name === wanted)
-    }
+    const page = await pageOf(wanted)
+    // The response for another route, or none: the fields stay.
+    if (page === null || field.value !== wanted) return
     const { title = '', titles = {}, pattern = '', parameters = [] } = page ?? {}
+    // A form that came back may have the name of the page before.
+    const isNew = field.form?.action.includes('new=') && former !== ''
+    suggested ??= isNew ? ((await pageOf(former))?.titles ?? {}) : {}
     suggested = suggestLabel(form, titles, suggested)
     const path = toPart(toPlainPattern(pattern))
     path.className = 'soft'

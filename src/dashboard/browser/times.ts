@@ -1,10 +1,15 @@
-import { showTime } from '../../model/short-time.js'
+import { showDay, showTime } from '../../model/short-time.js'
 import { make } from './make.js'
 
 /** Shows the times of a page in the zone of the browser. */
 export function showTimes(root: ParentNode): void {
-  for (const each of root.querySelectorAll('time'))
-    each.textContent = showTime(Date.parse(each.dateTime), document.documentElement.lang)
+  const { lang } = document.documentElement
+  for (const each of root.querySelectorAll('time')) {
+    const time = Date.parse(each.dateTime)
+    const isDay = each.matches('.day')
+    each.textContent = (isDay ? showDay : showTime)(time, lang)
+    if (isDay) each.title = showTime(time, lang)
+  }
 }
 
 /** Offers a calendar and a clock in the place of a time that is typed with its offset; one that is no time stays as it is. */

@@ -4,6 +4,7 @@ import type { Json, JsonMap } from '../../model/json.js'
 import type { Scalar } from '../../model/menu.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import type { Fields } from '../page.js'
+import type { Texts } from '../texts/language.js'
 import { fromTyped, isUntouched, toTyped } from './typed-text.js'
 
 /** The button that asks for one more pair. */
@@ -23,6 +24,8 @@ interface ContextField {
   /** Whether it is among the keys to choose from. */
   readonly isKnown: boolean
   readonly value: string
+  /** Whether it is yes or no wherever menus have it, which is `true` or `false` here. */
+  readonly isYesNo: boolean
   /** What other menus have under this key. */
   readonly values: readonly string[]
 }
@@ -32,7 +35,7 @@ export interface ContextFields {
   readonly pairs: readonly ContextField[]
   readonly keys: readonly string[]
   /** The values of all keys, each with its key. */
-  readonly values: readonly { readonly key: string; readonly value: string }[]
+  readonly values: readonly { readonly key: string; readonly value: string; readonly isYesNo: boolean }[]
   readonly isOpen: boolean
 }
 
@@ -60,12 +63,15 @@ export function toContextFields(fields: Fields, snapshot: Snapshot): ContextFiel
         key,
         isKnown: values !== undefined,
         value: typed(`value${place}`),
-        values: values ?? [],
+        isYesNo: isYesNo(values),
+        values: isYesNo(values) ? BOOLEANS : (values ?? []),
       }
     }),
     keys: [...offered.keys()],
     values: [...offered]
-      .flatMap(([key, values]) => values.map((value) => ({ key, value })))
+      .flatMap(([key, values]) =>
+        (isYesNo(values) ? BOOLEANS : values).map((value) => ({ key, value, isYesNo: isYesNo(values) })),
+      )
       .slice(0, MOST_OFFERED),
     isOpen: filled > 0 || isAdding,
   }
@@ -88,9 +94,28 @@ interface PairFault {
   readonly reason: 'needsKey' | 'repeatedKey'
 }
 
+const BOOLEANS: readonly string[] = ['true', 'false']
+const isYesNo = (values: readonly string[] = ['']): boolean =>
+  values.every((value) => BOOLEANS.includes(value))
+
+/** The conditions that are yes or no wherever menus have them, and what is typed for that, in lower case. */
+export interface YesNo {
+  readonly keys: ReadonlySet<string>
+  readonly words: ReadonlyMap<string, boolean>
+}
+
+export function yesNoIn(snapshot: Snapshot, { changes: { yes, no } }: Texts): YesNo {
+  const keys = [...offersOf(snapshot)].flatMap(([key, values]) => (isYesNo(values) ? [key] : []))
+  const words = [true, false].flatMap((value) =>
+    (value ? ['true', 'yes', yes] : ['false', 'no', no]).map((word) => [word, value] as const),
+  )
+  return { keys: new Set(keys), words: new Map(words) }
+}
+
 /** The context of the pairs that were filled in; a pair that shows one of `present` keeps its value. */
 export function readContext(
   form: Fields,
+  yesNo: YesNo,
   present: JsonMap = {},
 ): { readonly context: Readonly<Record<string, Json>>; readonly faults: readonly PairFault[] } {
   const shown = Object.entries(present)
@@ -106,7 +131,8 @@ export function readContext(
     if (!isKept && key === '' && value === '') continue
     if (!isKept && key === '') faults.push({ field, reason: 'needsKey' })
     else if (pairs.has(key)) faults.push({ field, reason: 'repeatedKey' })
-    pairs.set(key, isKept && isUntouched(toTyped(kept), value) ? (kept ?? null) : toScalar(value))
+    const read = (yesNo.keys.has(key) ? yesNo.words.get(value.toLowerCase()) : null) ?? toScalar(value)
+    pairs.set(key, isKept && isUntouched(toTyped(kept), value) ? (kept ?? null) : read)
   }
   return { context: Object.fromEntries(pairs), faults }
 }

@@ -1,7 +1,7 @@
 import { type Json, type JsonMap, toKey } from '../../model/json.js'
 import type { Locales } from '../../model/locale.js'
 import type { Fields } from '../page.js'
-import { readContext } from './context-fields.js'
+import { readContext, type YesNo } from './context-fields.js'
 import { type LabelField, readLabel, toLabelFields } from './label-fields.js'
 import { fromTyped, isUntouched, toDefined, toMap, toOptional, toTyped } from './typed-text.js'
 
@@ -51,7 +51,7 @@ export function toMenuForm(menu: JsonMap, locales: Locales): MenuForm {
 }
 
 /** The keys of the menu that was typed into its form. What was not touched is as it was. */
-export function readMenuForm(form: Fields, menu: JsonMap, locales: Locales): JsonMap {
+export function readMenuForm(form: Fields, menu: JsonMap, locales: Locales, yesNo: YesNo): JsonMap {
   const shown = toMenuForm(menu, locales)
   const display = toMap(menu['display'])
   const text = (name: keyof MenuForm['texts'], present: Json | undefined, read: (typed: string) => Json) => {
@@ -86,7 +86,7 @@ export function readMenuForm(form: Fields, menu: JsonMap, locales: Locales): Jso
   return toDefined({
     code: text('code', menu['code'], String),
     name: text('name', menu['name'], String),
-    context: contextIn(form, menu['context']),
+    context: contextIn(form, menu['context'], yesNo),
     display: toOptional(kept),
     visibleFrom: text('visibleFrom', menu['visibleFrom'], String),
     visibleUntil: text('visibleUntil', menu['visibleUntil'], String),
@@ -94,7 +94,7 @@ export function readMenuForm(form: Fields, menu: JsonMap, locales: Locales): Jso
 }
 
 /** The context of the form's pairs; the present one where no pair was changed, or none was shown. */
-function contextIn(form: Fields, present: Json | undefined): Json | undefined {
-  const { context } = readContext(form, toMap(present))
+function contextIn(form: Fields, present: Json | undefined, yesNo: YesNo): Json | undefined {
+  const { context } = readContext(form, yesNo, toMap(present))
   return !form.has('key1') || toKey(context) === toKey(toMap(present)) ? present : toOptional(context)
 }

@@ -117,9 +117,10 @@ export function toPairs(context: JsonMap): MenuRow['context'] {
   return Object.entries(context).map(([key, value]) => ({ key, value: toTyped(value) }))
 }
 
-/** A value of a context as it is read: `true` is `yes`. */
-export function plainValue(value: string, { changes }: Texts): string {
-  return value === 'true' ? changes.yes : value === 'false' ? changes.no : value
+/** A value of a context as it is read: `true` is `yes`, and a text that says the same is in quotes. */
+export function plainValue(value: string, { changes: { yes, no } }: Texts): string {
+  if (value === yes || value === no) return JSON.stringify(value)
+  return value === 'true' ? yes : value === 'false' ? no : value
 }
 
 /** Whether a word, in lower case, is somewhere in a menu: its code, name or context, a label, an address, a locale, a problem. */

@@ -4,10 +4,9 @@ import { type Locale, labelChain } from '../../model/locale.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { nextTurn } from '../../store/pause.js'
 import { nameOfUser } from '../deeds/author-names.js'
-import { authorsOf } from '../deeds/publish-records.js'
 import type { Workspace } from '../deeds/workspace.js'
 import type { Page } from '../page.js'
-import { toAge } from './editor/age.js'
+import { describePublisher } from './editor/others.js'
 import { createMeasure, type Found, findHits, type MenuRow, readSearch, toMenuRows } from './menu-rows.js'
 import { toPageNumber } from './page-number.js'
 
@@ -72,11 +71,8 @@ export function menusPage(workspace: Workspace): Page {
           found: group.rows.filter(({ context }) => context.length > 0).length,
         })),
         foundIn,
-        lastOf: (file: string) => {
-          const version = snapshot.files.find(({ path }) => path === file)?.version
-          const last = authorsOf(workspace).get(`${file} ${version}`)
-          return last === undefined ? null : `${nameOfUser(workspace, last.user)}, ${toAge(last.time, t)}`
-        },
+        lastOf: (file: string) =>
+          describePublisher(workspace, file, snapshot.files.find(({ path }) => path === file)?.version, t),
         broken: broken.slice(0, MOST_BROKEN),
         brokenCount: broken.length,
         isTranslated: locales.length > 1,

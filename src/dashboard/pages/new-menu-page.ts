@@ -10,7 +10,7 @@ import { ownDraft } from '../deeds/edited-menu.js'
 import { needPath } from '../deeds/faults.js'
 import { copyMenu, createMenu } from '../deeds/menus.js'
 import { needDocument, type Workspace } from '../deeds/workspace.js'
-import { addsCondition, fromContext, readContext, toContextFields } from '../forms/context-fields.js'
+import { addsCondition, fromContext, readContext, toContextFields, yesNoIn } from '../forms/context-fields.js'
 import { formPage } from '../forms/form-page.js'
 import { type FormError, type Trouble, toError, toFormError } from '../forms/trouble.js'
 import { toMap } from '../forms/typed-text.js'
@@ -79,7 +79,7 @@ export function newMenuPage(workspace: Workspace): Page {
     toErrors,
     submit: async ({ t, operator }, form) => {
       if (addsCondition(form)) return {}
-      const { context: read, faults } = readContext(form)
+      const { context: read, faults } = readContext(form, yesNoIn(current(), t))
       const context = read as Context
       const errors = faults.map(({ field, reason }) => toError(field, t.newMenu[reason]))
       const code = form.get('code')?.trim() ?? ''

@@ -141,7 +141,7 @@ export function createPages(
         toLabelText(label, labelChain(t.lang, locales)).locale,
       saysOf: (key: string) =>
         toLabelText(workspace.settings.permissions?.get(key) ?? '', labelChain(t.lang, locales)),
-      timesIn: (sentence: string) => timesIn(sentence, t.lang),
+      timesIn: (sentence: string, isDay = false) => timesIn(sentence, t.lang, isDay),
       menuName: (file: string) => current().served.get(file)?.menu.name ?? file,
       isServed: (file: string) => current().served.has(file),
       readOnly:

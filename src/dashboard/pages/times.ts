@@ -1,22 +1,21 @@
 import type { Json, JsonMap } from '../../model/json.js'
-import { toShortTime } from '../../model/short-time.js'
+import { showDay, toShortTime } from '../../model/short-time.js'
 import { isOpen, parseTime } from '../../model/window.js'
 import type { Texts } from '../texts/language.js'
 
 const TIMES = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))/
 
-/** The parts of a sentence: texts, and times in UTC, which a script shows in the zone of the browser. */
+/** The parts of a sentence: texts, and times or, if `isDay`, days in UTC, which a script shows in the zone of the browser. */
 export function timesIn(
   sentence: string,
   lang: string,
-): readonly { readonly text: string; readonly time: string | null }[] {
-  return sentence
-    .split(TIMES)
-    .map((part, place) =>
-      place % 2 === 0 || parseTime(part) === null
-        ? { text: part, time: null }
-        : { text: toShortTime(part, lang, 'UTC'), time: part },
-    )
+  isDay: boolean,
+): readonly { readonly text: string; readonly full?: string; readonly time: string | null }[] {
+  return sentence.split(TIMES).map((part, place) => {
+    if (place % 2 === 0 || parseTime(part) === null) return { text: part, time: null }
+    const full = toShortTime(part, lang, 'UTC')
+    return { text: isDay ? showDay(Date.parse(part), lang, 'UTC') : full, full, time: part }
+  })
 }
 
 /** When an item is visible, as its row says it: `from 2026-12-01T00:00:00Z`; empty where it has no time window. */

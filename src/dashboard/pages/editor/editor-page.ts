@@ -8,6 +8,7 @@ import { toLanguageNames } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
 import { neededLocales } from '../../../service/project-rules.js'
 import { asideOf } from '../../../store/drafts/steps.js'
+import { contentHash } from '../../../store/hash.js'
 import { countChanges, marksOf } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
@@ -27,7 +28,7 @@ import { createPathTo } from '../path-to.js'
 import { describeTimes } from '../times.js'
 import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
-import { describeOthers } from './others.js'
+import { describeOthers, describePublisher } from './others.js'
 import { describePublished } from './published.js'
 import { missingIn, toRows } from './rows.js'
 import { describeOther, describeTransfer, turnOther } from './transferred.js'
@@ -115,6 +116,7 @@ export function editorPage(workspace: Workspace): Page {
       age: draft === null ? '' : toAge(draft.changed, t),
       others: describeOthers(workspace, call, file),
       hasOther: draft !== null && asideOf(draft.steps) !== null,
+      outsideBy: disk === null ? null : describePublisher(workspace, file, contentHash(disk.bytes), t),
       outside:
         disk === null ? 'gone' : disk.value === null ? 'broken' : isSame(menu.base, disk) ? null : 'changed',
     }

@@ -4,9 +4,22 @@ import { countChanges } from '../../deeds/draft-changes.js'
 import { isLeft } from '../../deeds/drafts.js'
 import { draftsOfOthers } from '../../deeds/edited-menu.js'
 import { isActive } from '../../deeds/file-states.js'
+import { authorsOf } from '../../deeds/publish-records.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import type { Call } from '../../page.js'
+import type { Texts } from '../../texts/language.js'
 import { toAge } from './age.js'
+
+/** Who published a version of a file, and when: `Bo, 2 minutes ago`; null where that is not known since the service was started. */
+export function describePublisher(
+  workspace: Workspace,
+  file: string,
+  version: string | null | undefined,
+  t: Texts,
+): string | null {
+  const last = authorsOf(workspace).get(`${file} ${version}`)
+  return last === undefined ? null : `${nameOfUser(workspace, last.user)}, ${toAge(last.time, t)}`
+}
 
 /** The notes on other users' drafts of a menu, and whether each can be taken over. */
 export function describeOthers(workspace: Workspace, { operator, t }: Call, file: string): readonly object[] {

@@ -7,7 +7,13 @@ import { contentHash } from '../../../store/hash.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { errorsAfter, takeStep } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
-import { addsCondition, fromContext, readContext, toContextFields } from '../../forms/context-fields.js'
+import {
+  addsCondition,
+  fromContext,
+  readContext,
+  toContextFields,
+  yesNoIn,
+} from '../../forms/context-fields.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { MENU_KEYS, readMenuForm, toMenuForm } from '../../forms/menu-form.js'
 import { type FormError, toError, toFound } from '../../forms/trouble.js'
@@ -32,7 +38,10 @@ export function settingsPage(workspace: Workspace): Page {
     view: ({ t }, { file, state, base, change }, form, { problem }) => {
       const menu = change.value as JsonMap
       const { locales } = settings
-      const fields = toMenuForm(form === null ? menu : readMenuForm(form, menu, locales), locales)
+      const fields = toMenuForm(
+        form === null ? menu : readMenuForm(form, menu, locales, yesNoIn(current(), t)),
+        locales,
+      )
       const textOf = (name: string, text: string): string => form?.get(name) ?? text
       // Refused as it is, or sent for one more field, it is still about what it was about.
       const kept = problem || (form && addsCondition(form)) ? form : null
@@ -55,7 +64,8 @@ export function settingsPage(workspace: Workspace): Page {
     submit({ t, operator }, form, menu) {
       if (addsCondition(form)) return {}
       const value = menu.change.value as JsonMap
-      const fields = readMenuForm(form, value, settings.locales)
+      const yesNo = yesNoIn(current(), t)
+      const fields = readMenuForm(form, value, settings.locales, yesNo)
       const operations = fieldOperations('', pick(value), fields)
       const acted = { operations, pointer: '' }
       const wish = contentHash(JSON.stringify(['settings', ...form]))
@@ -64,7 +74,7 @@ export function settingsPage(workspace: Workspace): Page {
       const state = isFresh && operations.length > 0 ? menu.state : (form.get('state') ?? '')
       let errors: readonly FormError[] = []
       const { fault } = takeStep(workspace, operator.id, menu, { state, wish }, () => {
-        const { faults } = readContext(form, toMap(value['context']))
+        const { faults } = readContext(form, yesNo, toMap(value['context']))
         const ofPairs = faults.map(({ field, reason }) => toError(field, t.newMenu[reason]))
         errors = [...needed(fields, t.menuForm), ...ofPairs, ...judge(menu, acted)]
         return errors.length > 0 || operations.length === 0 ? failed({ reason: 'same' }) : done(acted)
