@@ -145,6 +145,16 @@ test('Errors are shown beside the tree, Escape asks before typed words are lost,
   await close(/422/)
 })
 
+test('A row opens its item wherever it is free', async () => {
+  const { page, open, close } = await openEditor(site)
+  await open('errors.yaml')
+  await page.locator('.row', { hasText: 'Blog' }).locator('.leads').click()
+  await page.getByRole('heading', { name: 'Edit Blog' }).waitFor()
+  await page.locator('.row', { hasText: 'Home' }).click({ position: { x: 500, y: 20 } })
+  await page.getByRole('heading', { name: 'Edit Home' }).waitFor()
+  await close()
+})
+
 test('Below 1000 pixels an item has a page of its own', async () => {
   const { page, open } = await openEditor(site, { width: 999 })
   await open('errors.yaml')

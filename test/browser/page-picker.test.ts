@@ -241,6 +241,25 @@ test('With a page chosen, all are offered, and the first click into a parameter 
   await close()
 })
 
+test('A new item that came back with an error has the name of the page that is chosen then', async () => {
+  const { page, route, offered, close } = await openForm(1)
+  await page.goto(`${site.url}${HOME}/item?file=main.yaml&new=inside`)
+  const choose = async (words: string): Promise<void> => {
+    await route.fill(words)
+    await offered.first().waitFor()
+    await route.press('Enter')
+  }
+  await choose('for a room')
+  const label = page.locator('[name="label:en"]')
+  await eventually(async () => assert.is(await label.inputValue(), 'Lamps for a room'))
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  assert.is(await page.locator('[name="param:room"]').getAttribute('aria-invalid'), 'true')
+  await choose('sale')
+  await eventually(async () => assert.is(await label.inputValue(), 'Sale'))
+  await close(/422/)
+})
+
 test('A link to an address that becomes a section leads nowhere, as the form says', async () => {
   const { page, close } = await openForm(2)
   await page.getByRole('radio', { name: 'Section' }).check()
