@@ -7,6 +7,12 @@ export function iconLibrary(icon: string): string | null {
   return colon === -1 ? null : icon.slice(0, colon)
 }
 
+/** The name of an icon in menus, of what clients get for it. */
+export function fromClientIcon(icon: string | null, prefixes: IconPrefixes): string | null {
+  const [library = null] = [...prefixes].find(([, prefix]) => icon?.startsWith(`${prefix}:`)) ?? []
+  return icon === null || library === null ? icon : `${library}${icon.slice(icon.indexOf(':'))}`
+}
+
 /** The icon for clients: its library replaced once by the configured prefix, all else as written. */
 export function toClientIcon(icon: string | null, prefixes: IconPrefixes): string | null {
   if (icon === null) return null

@@ -155,6 +155,23 @@ test('A row opens its item wherever it is free', async () => {
   await close()
 })
 
+test('Who goes on to another item has what was typed for the first one in the draft, as a step of its own', async () => {
+  const { page, open, close } = await openEditor(site)
+  await open('errors.yaml')
+  await page.getByRole('link', { name: 'Blog', exact: true }).click()
+  await page.locator('.panel').getByLabel('English').fill('News')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('heading', { name: 'Edit Home' }).waitFor()
+  await page.getByRole('link', { name: 'News', exact: true }).waitFor()
+  await page.getByText('News saved to your draft.').first().waitFor()
+  // What cannot be saved keeps its form.
+  await page.locator('.panel').getByLabel('English').fill('')
+  await page.getByRole('link', { name: 'News', exact: true }).click()
+  await page.locator('.panel').getByRole('alert').waitFor()
+  await page.getByRole('heading', { name: 'Edit Home' }).waitFor()
+  await close(/422/)
+})
+
 test('Below 1000 pixels an item has a page of its own', async () => {
   const { page, open } = await openEditor(site, { width: 999 })
   await open('errors.yaml')

@@ -80,7 +80,10 @@ test('The search names the items that it finds, at most three of a menu, and lea
   const answer = await look(`${HOME}?q=lamps`)
   assert.match(textOfPage(answer), /Shop › Desk lamps Shop › Floor lamps Shop › Wall lamps and 1 more/)
   assert.match(answer.text, 'at=%2Fitems%2F0%2Fchildren%2F2"')
-  assert.match(textOfPage(await look(`${HOME}?q=wallleuchten`)), /YAML[^›]*Shop › Wall lamps (?!Shop|and )/)
+  assert.match(
+    textOfPage(await look(`${HOME}?q=wallleuchten`)),
+    /History[^›]*Shop › Wall lamps (?!Shop|and )/,
+  )
   assert.not.match((await look(`${HOME}?q=beta`)).text, 'class="hits')
 })
 

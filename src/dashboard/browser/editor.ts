@@ -164,16 +164,15 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   /** Whether something is not saved, or not even done. */
   const isBusy = (): boolean => session.isUnsaved() || session.isBehind() || waiting > 0
   /** Follows a link once everything is saved; that of a row to where its item is then. */
-  const leave = (link: HTMLAnchorElement): void => {
-    const row = rowOf(link)
-    const find = row && follow(row)
+  const leave = (link: HTMLAnchorElement, row = rowOf(link), find = row && follow(row)): void => {
     inOrder(!isBusy(), async () => {
       await session.whenSaved()
       const found = find?.()
       if (found) aim(link, found)
       if (found === null) sayGone()
       else if (!panel.takes(link)) location.assign(link.href)
-      else {
+      // What was typed for another item is a step of its own, and no question.
+      else if (!panel.saves(() => leave(link, null, find))) {
         closeRowMenu(tree() ?? document.body, session.data())
         const opener = `.head a[href="${link.getAttribute('href')}"]`
         await panel.open(

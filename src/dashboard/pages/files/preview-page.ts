@@ -1,5 +1,6 @@
 import { toContextKey } from '../../../model/context.js'
 import { directionOf } from '../../../model/direction.js'
+import { fromClientIcon } from '../../../model/icon.js'
 import { isList } from '../../../model/json.js'
 import { toLabelText } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
@@ -73,6 +74,7 @@ export function previewPage(workspace: Workspace): Page {
       title: menu === null ? t.files.preview.title : `${t.files.preview.title}: ${menu.name}`,
       ...{ file, code, panels: panels ?? [], locales, locale, now, choices, contexts, keys },
       dir: directionOf(locale),
+      iconOf: ({ icon }: TreeNode) => fromClientIcon(icon, settings.prefixes),
       sayOf: (key: string) => toLabelText(settings.permissions?.get(key), chain).text || key,
       sets: choices.some(({ value }) => value === contexts) ? '' : contexts,
     }
