@@ -92,7 +92,12 @@ function showEditor(browser: TestBrowser, draw: Draw): Promise<void> {
   return atDesk(browser, async (page) => {
     await page.locator('.toast').waitFor({ state: 'detached' })
     await page.mouse.move(0, 0)
-    await draw(page, { x: 0, y: 85, width: 1200, height: 714 })
+    // As high as the whole page, of which the bar is the end.
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+    await page.setViewportSize({ width: 1200, height })
+    const bar = await page.locator('.dock:not(.several)').boundingBox()
+    if (bar === null) throw new Error('The page shows no bar.')
+    await draw(page, { x: 0, y: 85, width: 1200, height: bar.y + bar.height - 75 })
   })
 }
 
