@@ -105,7 +105,7 @@ test('A label that somebody typed stays whatever page is chosen, and a suggested
   assert.equal([await english.inputValue(), await german.inputValue()], ['Gift cards', 'Gutscheine'])
   await english.fill('Vouchers')
   await choose('sale')
-  assert.equal([await english.inputValue(), await german.inputValue()], ['Vouchers', 'Gutscheine'])
+  assert.equal([await english.inputValue(), await german.inputValue()], ['Vouchers', 'Angebote'])
 })
 
 test('On a telephone, the form stays on its own page, and says what was added', async () => {

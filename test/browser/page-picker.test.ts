@@ -175,7 +175,6 @@ test('Permissions are ticked by what they allow, and “Everyone” takes them a
   await page.locator('#url').fill('')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('alert').waitFor()
-  await page.getByText('Who sees it, and when').click()
   await page.getByLabel('Only visitors with permissions').check()
   assert.ok(await page.getByLabel('See orders').isChecked(), 'what was ticked stays, also after an error')
   await page.locator('#url').fill('/x')
@@ -257,6 +256,20 @@ test('A new item that came back with an error has the name of the page that is c
   assert.is(await page.locator('[name="param:room"]').getAttribute('aria-invalid'), 'true')
   await choose('sale')
   await eventually(async () => assert.is(await label.inputValue(), 'Sale'))
+  // Where a name was typed in one language, the others go on following.
+  await choose('for a room')
+  await label.fill('Rooms')
+  const arabic = page.locator('[name="label:ar"]')
+  assert.is(await arabic.inputValue(), 'مصابيح لغرفة')
+  await choose('sale')
+  await eventually(async () => assert.is(await arabic.inputValue(), ''))
+  assert.is(await label.inputValue(), 'Rooms')
+  // Enter closes a list that is empty, and sends nothing.
+  await route.fill('nothing like it')
+  await page.getByText('The site has no page with this name.').first().waitFor()
+  await route.press('Enter')
+  assert.is(await page.locator('#route + .offers').isVisible(), false)
+  assert.is(await route.inputValue(), 'nothing like it')
   await close(/422/)
 })
 

@@ -145,7 +145,7 @@ test('The editor of a variant says that it is live, for whom, and its condition 
   const [{ look, fill }] = await openForOperator()
   const made = await fill(`${HOME}/new`, { code: 'main', name: 'Winter', key1: 'season', value1: 'winter' })
   const page = await look(made.headers['location'] ?? '')
-  assert.match(textOfPage(page), 'The new menu is live for visitors with season = winter.')
+  assert.match(textOfPage(page), 'The new menu is live for visitors with Season = winter.')
   assert.match(
     textOfPage({ ...page, text: /<h1>.*?<\/h1>/s.exec(page.text)?.[0] ?? '' }),
     /Winter\s+Season\s+winter/,

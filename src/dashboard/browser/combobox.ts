@@ -123,7 +123,7 @@ export function startCombobox(
     else if ((key === 'Enter' || key === 'Tab') && active !== null) {
       choose(active)
       if (key === 'Tab' && document.activeElement === field) return
-    } else if (key === 'Escape') setOpen(false)
+    } else if (key === 'Escape' || (key === 'Enter' && list.children.length === 0)) setOpen(false)
     else return
     event.preventDefault()
   })

@@ -219,7 +219,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     // What is free of a row is its name, too, unless words were marked with the pointer.
     if (
       target.closest('.row') !== null &&
-      target.closest('a, input, button') === null &&
+      target.closest('a, input, button, .handle') === null &&
       String(getSelection()) === ''
     )
       return target.closest('.row')?.querySelector<HTMLElement>('.name')?.click()

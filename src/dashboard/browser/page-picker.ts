@@ -83,12 +83,13 @@ function pagesIn({ routes }: Readonly<Record<string, unknown>>): readonly Page[]
   return (Array.isArray(routes) ? routes : []).filter(isMap) as unknown as readonly Page[]
 }
 
-/** Names an item after its page, unless somebody named it; returns what is suggested then. */
+/** Names an item after its page, in each language in which nobody named it; returns what is suggested then. */
 function suggestLabel(form: ParentNode, titles: Page['titles'], before: Page['titles']): Page['titles'] {
   const fields = [...form.querySelectorAll<HTMLInputElement>('[name^="label:"]')]
   const textIn = (texts: Page['titles'], { name }: HTMLInputElement) => texts[name.slice(6)] ?? ''
-  if (fields.some((each) => each.value !== textIn(before, each))) return before
-  for (const each of fields) {
+  const isFirst = Object.keys(before).length === 0
+  if (isFirst && fields.some(({ value }) => value !== '')) return before
+  for (const each of fields.filter((field) => field.value === textIn(before, field))) {
     each.value = textIn(titles, each)
     each.dispatchEvent(new Event('input', { bubbles: true }))
   }

@@ -4,14 +4,16 @@ import type { PageNames } from '../../../change/find-items.js'
 import type { Items } from '../../../change/items.js'
 import { toClosed } from '../../../model/direction.js'
 import { textsOf } from '../../../model/label.js'
+import { toPlainName } from '../../../model/plain-name.js'
 import type { Routes } from '../../../model/route.js'
 import { contentHash } from '../../../store/hash.js'
 import type { EditorData } from '../../browser/page-data.js'
 import { countChanges } from '../../deeds/draft-changes.js'
 import type { EditedMenu } from '../../deeds/edited-menu.js'
-import { toMap } from '../../forms/typed-text.js'
+import { toMap, toTyped } from '../../forms/typed-text.js'
 import type { Call } from '../../page.js'
 import type { Texts } from '../../texts/language.js'
+import { plainValue } from '../menu-rows.js'
 
 /** What the script of the editor starts from, as JSON that HTML can hold. */
 export function toEditorData(
@@ -42,9 +44,12 @@ export function toEditorData(
 }
 
 /** That a new menu is live, and for whom. */
-export function describeCreated({ file, change }: EditedMenu, { lang, menus, fill }: Texts): string {
+export function describeCreated({ file, change }: EditedMenu, t: Texts): string {
+  const { lang, menus, fill } = t
   const pairs = Object.entries(toMap(toMap(change.value)['context']))
-  const words = pairs.map(([key, value]) => toClosed(`${key} = ${value}`))
+  const words = pairs.map(([key, value]) =>
+    toClosed(`${toPlainName(key)} = ${plainValue(toTyped(value), t)}`),
+  )
   const context = new Intl.ListFormat(lang).format(words)
   return fill(words.length === 0 ? menus.created : menus.createdFor, { file, context })
 }
