@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { numberOfChanges } from '../../src/change/compare/number-of-changes.js'
 import { type ChangeDetail, toChangeRows } from '../../src/dashboard/pages/files/change-rows.js'
 import { LANGUAGES } from '../../src/dashboard/texts/language.js'
+import type { Json } from '../../src/model/json.js'
 import { changeOf } from '../review/diff/diff-reports.js'
 
 const [english] = LANGUAGES
@@ -22,7 +23,9 @@ const toText = ({ what, from, to, remark }: ChangeDetail): string =>
 /** The rows of a change of items, as `marks name: details`. */
 function rowsOf(before: readonly object[], after: readonly object[], t = english): readonly string[] {
   const { menus } = changeOf(before, after)
-  const rows = menus.flatMap((menu) => toChangeRows(menu, t, ['en', 'es', 'de', 'ar']))
+  const rows = menus.flatMap((menu) =>
+    toChangeRows(menu, t, ['en', 'es', 'de', 'ar'], { items: after as Json }),
+  )
   return rows.map(
     ({ marks, name, details }) => `${marks.join(' ')} ${name}: ${details.map(toText).join(' · ')}`,
   )
@@ -75,6 +78,17 @@ test('Languages have their names, in the order of the configuration', () => {
   const label = { ar: 'بيت', de: 'Start', en: 'Home', es: 'Inicio' }
   assert.equal(rowsOf([HOME], [{ ...HOME, label: { ...label, de: 'Heim' } }]), [
     'changed Home: label (Spanish): Inicio · label (German): Heim · label (Arabic): بيت',
+  ])
+})
+
+test('A text that becomes a new one names the languages that keep theirs', () => {
+  const label = { en: 'Home', de: 'Start', es: 'Inicio' }
+  assert.equal(rowsOf([{ ...HOME, label }], [{ ...HOME, label: { ...label, en: 'Welcome' } }]), [
+    'changed Welcome: label (English): Home → Welcome · Unchanged: Spanish and German. Check whether this still fits.',
+  ])
+  // One that is added is a translation of those that are there.
+  assert.equal(rowsOf([{ ...HOME, label }], [{ ...HOME, label: { ...label, ar: 'بيت' } }]), [
+    'changed Home: label (Arabic): بيت',
   ])
 })
 

@@ -22,7 +22,7 @@ test('A copy to another code has everything else: comments, form, ids and the co
   assert.is(answer.status, 201, answer.text)
   const { file } = answer.json() as { file: string }
   assert.is(file, 'side.partnerId-3.yaml')
-  const expected = NASTY.replace("'main'", "'side'").replace('name: Main', 'name: Side, partnerId 3')
+  const expected = NASTY.replace("'main'", "'side'").replace('name: Main', 'name: Side, partner ID 3')
   assert.is(withoutModeline(textOf(site, file)), withoutModeline(expected))
   assert.is(textOf(site), NASTY)
 })

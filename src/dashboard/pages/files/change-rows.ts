@@ -3,7 +3,9 @@ import { byLocale, type FieldChange, type FieldKind } from '../../../change/comp
 import { describeField, nameOfField, toNewPlace } from '../../../change/compare/field-words.js'
 import { goneBranches } from '../../../change/compare/gone-branches.js'
 import { toClosed } from '../../../model/direction.js'
-import { localeName } from '../../../model/locale-name.js'
+import { isMap, type Json, valueAt } from '../../../model/json.js'
+import { localeName, toLanguageNames } from '../../../model/locale-name.js'
+import { parsePointer } from '../../../model/pointer.js'
 import type { ItemReport, MenuReport } from '../../../review/diff/report.js'
 import type { Mark } from '../../../review/diff/trees.js'
 import type { Texts } from '../../texts/language.js'
@@ -28,8 +30,16 @@ export interface ChangeRow {
   readonly isLoss?: boolean
 }
 
-/** The changes of a menu for the eye, those first by which visitors lose something. A branch that is gone is one row. Languages are in the order of `locales`, by name. */
-export function toChangeRows(menu: MenuReport, t: Texts, locales: readonly string[]): readonly ChangeRow[] {
+/** The changes of a menu for the eye, those first by which visitors lose something. A branch that is gone is one row. Languages are in the order of `locales`, by name.
+ *
+ * @param value the menu afterwards, whose labels say which languages kept their texts
+ */
+export function toChangeRows(
+  menu: MenuReport,
+  t: Texts,
+  locales: readonly string[],
+  value: Json | undefined = null,
+): readonly ChangeRow[] {
   const { status, counts, files, fields, items, name } = menu
   const words = t.changes
   const withItems = (count: number): ChangeDetail[] =>
@@ -50,7 +60,8 @@ export function toChangeRows(menu: MenuReport, t: Texts, locales: readonly strin
   const rows = own.flatMap((item): readonly ChangeRow[] => {
     if (isBelowGone(item)) return []
     const { pointer = '', name: label = '' } = item.after ?? item.before ?? {}
-    if (item.after !== null) return [toRow(item, label, t, locales)]
+    if (item.after !== null)
+      return [toRow(item, label, t, locales, valueAt(value, parsePointer(pointer) ?? []))]
     const below = own.filter((each) => isBelowGone(each) && each.before?.pointer.startsWith(`${pointer}/`))
     const names = below.slice(0, MOST_NAMED).map(({ before }) => toClosed(before?.name ?? ''))
     const details = withItems(below.length).map((detail) => ({
@@ -74,6 +85,7 @@ function toRow(
   name: string,
   t: Texts,
   locales: readonly string[],
+  item: Json | undefined,
 ): ChangeRow {
   const isNew = before === null
   const order = ({ kind, part }: FieldChange): number =>
@@ -88,6 +100,11 @@ function toRow(
   const shown = isNew
     ? ordered.filter((field) => field !== ownName)
     : ordered.toSorted((a, b) => Number(isHiding(b)) - Number(isHiding(a)))
+  const kept = isNew ? [] : keptLanguages(ordered, locales, item)
+  const same =
+    kept.length === 0
+      ? []
+      : [toSentence(t.fill(t.changes.sameIn, { locales: toLanguageNames(kept, t.lang) }))]
   const place = after !== null && (isNew || moved) ? [toSentence(toNewPlace(before, after, t.changes))] : []
   return {
     marks: isNew
@@ -96,8 +113,24 @@ function toRow(
     name,
     isLoss: shown.some(isHiding),
     // Nobody stops seeing what is new.
-    details: [...place, ...(isNew ? toFacts(shown, t) : shown.map((field) => toDetail(field, t, false)))],
+    details: [
+      ...place,
+      ...(isNew ? toFacts(shown, t) : shown.map((field) => toDetail(field, t, false))),
+      ...same,
+    ],
   }
+}
+
+/** The languages whose texts stay as they are while that of another one becomes a new one. */
+function keptLanguages(
+  fields: readonly FieldChange[],
+  locales: readonly string[],
+  item: Json | undefined,
+): readonly string[] {
+  const labels = fields.filter(({ kind, part }) => kind === 'label' && part !== null)
+  const label = isMap(item) && isMap(item['label']) ? item['label'] : {}
+  if (!labels.some(({ from, to }) => typeof from === 'string' && typeof to === 'string')) return []
+  return locales.filter((each) => Object.hasOwn(label, each) && !labels.some(({ part }) => part === each))
 }
 
 const toSentence = (what: string): ChangeDetail => ({ what, from: null, to: null, remark: null })

@@ -43,7 +43,9 @@ export async function toShownChange(
   await nextTurn()
   // The template shows times in the zone of the browser.
   const words = withWords(workspace, t, (time) => time)
-  const changes = menus.flatMap((menu) => toChangeRows(menu, words, workspace.settings.locales.locales))
+  const changes = menus.flatMap((menu) =>
+    toChangeRows(menu, words, workspace.settings.locales.locales, file.after?.value),
+  )
   return {
     changes: changes.slice(0, MOST_CHANGES),
     removed: menus.reduce((sum, { counts }) => sum + counts.removed, 0),
