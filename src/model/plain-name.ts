@@ -12,7 +12,9 @@ export function toPlainName(name: string): string {
 
 const toLower = (letter: string): string => letter.toLowerCase()
 
+const PLACE_OF_LOCALE = /\/:_locale\??(?=\/|$)/
+
 /** A pattern of a route as editors read it: `/:_locale/new` is `/new`, as the language is not theirs to fill. */
 export function toPlainPattern(pattern: string): string {
-  return pattern.replace('/:_locale', '') || '/'
+  return pattern.replace(PLACE_OF_LOCALE, '') || '/'
 }

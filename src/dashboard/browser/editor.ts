@@ -216,13 +216,10 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   document.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : document.body
     const link = target.closest('a')
+    const free = target.closest('a, input, button, .handle') === null ? target.closest('.row') : null
     // What is free of a row is its name, too, unless words were marked with the pointer.
-    if (
-      target.closest('.row') !== null &&
-      target.closest('a, input, button, .handle') === null &&
-      String(getSelection()) === ''
-    )
-      return target.closest('.row')?.querySelector<HTMLElement>('.name')?.click()
+    if (free !== null && String(getSelection()) === '')
+      return free.querySelector<HTMLElement>('.name')?.click()
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) && event.button === 0
     if (link === null || !isPlain || link.target !== '') return
     if (link.matches('.more')) {

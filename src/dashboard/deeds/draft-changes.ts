@@ -3,6 +3,7 @@ import { matchMenus } from '../../change/compare/match.js'
 import { numberOfChanges } from '../../change/compare/number-of-changes.js'
 import { derived } from '../../model/derived.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
+import { asideOf } from '../../store/drafts/steps.js'
 
 const differencesOf = derived(({ base, change }: Draft) =>
   differences(matchMenus(base.value ?? {}, change.value)),
@@ -16,6 +17,11 @@ export const countChanges: (draft: Draft) => number = derived((draft: Draft) => 
   const { fields, items } = differencesOf(draft)
   return numberOfChanges(items, fields.length > 0)
 })
+
+/** Whether nothing would be lost with a draft: it changes nothing, and no version is put aside in it. */
+export function isSpent(draft: Draft): boolean {
+  return countChanges(draft) === 0 && asideOf(draft.steps) === null
+}
 
 /** How the items of a draft differ from the text that it began with, by their pointers. */
 export type ItemMarks = { readonly [pointer: string]: ItemMark }

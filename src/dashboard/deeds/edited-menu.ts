@@ -3,11 +3,11 @@ import { type Items, readItems } from '../../change/items.js'
 import type { MenuDocument } from '../../document/menu-document.js'
 import { isList, isMap, type Json } from '../../model/json.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
-import { asideOf, type Made } from '../../store/drafts/steps.js'
+import type { Made } from '../../store/drafts/steps.js'
 import { contentHash } from '../../store/hash.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
-import { countChanges } from './draft-changes.js'
+import { countChanges, isSpent } from './draft-changes.js'
 import { findDocument, findVersion, type Workspace } from './workspace.js'
 
 /** A menu file as an operator edits it. */
@@ -30,11 +30,6 @@ export function draftsOfOthers({ drafts }: Workspace, file: string, user: string
   return drafts
     .list()
     .filter((draft) => draft.path === file && draft.user !== user && countChanges(draft) > 0)
-}
-
-/** Whether nothing would be lost with a draft: it changes nothing, and no version is put aside in it. */
-export function isSpent(draft: Draft): boolean {
-  return countChanges(draft) === 0 && asideOf(draft.steps) === null
 }
 
 /** The draft of a file by an operator that holds something; null for none. */

@@ -104,6 +104,7 @@ export interface YesNo {
   readonly words: ReadonlyMap<string, boolean>
 }
 
+/** The conditions that are so in a snapshot, and the words in English and in the language of the page. */
 export function yesNoIn(snapshot: Snapshot, { changes: { yes, no } }: Texts): YesNo {
   const keys = [...offersOf(snapshot)].flatMap(([key, values]) => (isYesNo(values) ? [key] : []))
   const words = [true, false].flatMap((value) =>

@@ -48,6 +48,7 @@ export function menusPage(workspace: Workspace): Page {
         if (draft !== undefined) await nextTurn()
       }
       const paths = snapshot.files.map(({ path }) => path)
+      const versions = new Map(snapshot.files.map(({ path, version }) => [path, version]))
       const variants = snapshot.files.flatMap(({ menu, path }) => {
         const { code, context = {} } = menu ?? snapshot.served.get(path)?.menu ?? {}
         return Object.keys(context).length > 0 ? [code] : []
@@ -71,8 +72,7 @@ export function menusPage(workspace: Workspace): Page {
           found: group.rows.filter(({ context }) => context.length > 0).length,
         })),
         foundIn,
-        lastOf: (file: string) =>
-          describePublisher(workspace, file, snapshot.files.find(({ path }) => path === file)?.version, t),
+        lastOf: (file: string) => describePublisher(workspace, file, versions.get(file), t),
         broken: broken.slice(0, MOST_BROKEN),
         brokenCount: broken.length,
         isTranslated: locales.length > 1,

@@ -1,5 +1,5 @@
 import type { Json, JsonMap } from '../../model/json.js'
-import { showDay, toShortTime } from '../../model/short-time.js'
+import { showDay, showTime } from '../../model/short-time.js'
 import { isOpen, parseTime } from '../../model/window.js'
 import type { Texts } from '../texts/language.js'
 
@@ -12,9 +12,10 @@ export function timesIn(
   isDay: boolean,
 ): readonly { readonly text: string; readonly full?: string; readonly time: string | null }[] {
   return sentence.split(TIMES).map((part, place) => {
-    if (place % 2 === 0 || parseTime(part) === null) return { text: part, time: null }
-    const full = toShortTime(part, lang, 'UTC')
-    return { text: isDay ? showDay(Date.parse(part), lang, 'UTC') : full, full, time: part }
+    const time = place % 2 === 0 ? null : parseTime(part)
+    if (time === null) return { text: part, time }
+    const full = showTime(time, lang, 'UTC')
+    return { text: isDay ? showDay(time, lang, 'UTC') : full, full, time: part }
   })
 }
 

@@ -88,6 +88,8 @@ export function editorPage(workspace: Workspace): Page {
       ...[open, focus].flatMap((item) => (item === null ? [] : ancestorsOf(item))),
       ...edited.flatMap(({ parent }) => (parent === null ? [] : ancestorsOf(parent))),
     ])
+    const outside =
+      disk === null ? 'gone' : disk.value === null ? 'broken' : isSame(menu.base, disk) ? null : 'changed'
     const model = {
       title: String(value['name'] ?? file),
       ...{ file, state, rows, notice, published: describePublished(workspace, call, file) },
@@ -116,9 +118,8 @@ export function editorPage(workspace: Workspace): Page {
       age: draft === null ? '' : toAge(draft.changed, t),
       others: describeOthers(workspace, call, file),
       hasOther: draft !== null && asideOf(draft.steps) !== null,
-      outsideBy: disk === null ? null : describePublisher(workspace, file, contentHash(disk.bytes), t),
-      outside:
-        disk === null ? 'gone' : disk.value === null ? 'broken' : isSame(menu.base, disk) ? null : 'changed',
+      outside,
+      outsideBy: outside && disk && describePublisher(workspace, file, contentHash(disk.bytes), t),
     }
     return { template: 'editor', model, trouble }
   }
