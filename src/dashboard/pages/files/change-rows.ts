@@ -30,7 +30,9 @@ export interface ChangeRow {
   readonly isLoss?: boolean
 }
 
-/** The changes of a menu for the eye, those first by which visitors lose something. A branch that is gone is one row. Languages are in the order of `locales`, by name.
+/**
+ * The changes of a menu for the eye, those first by which visitors lose something. A branch that is gone is one row. Languages
+ * are in the order of `locales`, by name.
  *
  * @param value the menu afterwards, whose labels say which languages kept their texts
  */
