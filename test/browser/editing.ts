@@ -87,6 +87,7 @@ export async function serveIn(dir: string, port: string = '0'): Promise<Running 
 /** Reviews and publishes the draft of an editor by keys and a button. */
 export async function publish(page: Page): Promise<void> {
   await page.keyboard.press('Control+s')
+  await page.waitForURL(/\/review\?/)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
 }

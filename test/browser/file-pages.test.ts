@@ -126,7 +126,7 @@ test('Texts are downloaded, and come back translated, without JavaScript', async
   await page.locator('ins', { hasText: 'Traducido' }).waitFor()
   await page.getByRole('button', { name: 'Add to the draft' }).click()
   await page.getByText('1 translation was added to your draft.').waitFor()
-  await page.locator('.done').getByRole('button', { name: 'Undo' }).click()
+  await page.locator('.dock').getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Your draft has no changes').or(page.getByText('Undone')).first().waitFor()
 })
 

@@ -93,7 +93,7 @@ async function makeMenu(page: Page, link: string, { use, sort }: Hands): Promise
   await use(control('link', 'Home'))
   await write('German', 'Start')
   await send('Save')
-  await use(control('link', 'Review and publish'))
+  await use(control('link', 'Review'))
   await send('Publish')
   await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
 }

@@ -197,7 +197,7 @@ test('Ctrl+S in the form of an item saves it, and Review beside it saves it firs
   await field.press('Control+s')
   await page.getByRole('link', { name: 'By key', exact: true }).waitFor()
   assert.is(new URL(page.url()).pathname, `${HOME}/edit`)
-  const review = page.locator('.dock a.main')
+  const review = page.locator('.dock .review')
   await page.locator('.tree .name').first().click()
   await field.fill('')
   await review.click()
@@ -207,6 +207,12 @@ test('Ctrl+S in the form of an item saves it, and Review beside it saves it firs
   await review.click()
   await page.waitForURL(/\/review\?/)
   await page.getByText('By review').first().waitFor()
+  await open('main.yaml')
+  await page.locator('.tree .name').first().click()
+  await field.fill('At once')
+  await page.locator('.dock [value=publish]').click()
+  await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
+  await page.getByRole('link', { name: 'At once', exact: true }).waitFor()
   assert.equal(asked, [])
   await close(/status of 422/)
 })
@@ -216,7 +222,7 @@ test('The form of an item opens beside the tree without moving anything', async 
   await open('main.yaml')
   const places = () =>
     page.evaluate<number[]>(
-      "['.brand', 'h1', '.tree .name', '.tree .more', '.dock a.main', '.dock b'].flatMap((each) => { const { left, top } = document.querySelector(each).getBoundingClientRect(); return [Math.round(left), Math.round(top)] })",
+      "['.brand', 'h1', '.tree .name', '.tree .more', '.dock .review', '.dock b'].flatMap((each) => { const { left, top } = document.querySelector(each).getBoundingClientRect(); return [Math.round(left), Math.round(top)] })",
     )
   for (const width of [1000, 1280, 1600]) {
     await page.setViewportSize({ width, height: 800 })

@@ -152,12 +152,12 @@ test('A new item inside a branch names the branch', async () => {
   assert.not.match(await titleOf('/items/1', 'after'), 'inside “')
 })
 
-test('A form that saved an item says so with a button that undoes it', async () => {
+test('A form that saved an item says so in the bar, beside the button that undoes it', async () => {
   const [visitor] = await openForOperator({ menus })
   const { fill, press, address } = editorOf(visitor)
   await fill('/items/0', { 'label:en': 'Start' })
   const shown = await visitor.look(address('edit', { did: 'set', at: '/items/0' }))
-  assert.match(textOfPage(shown), /Start saved to your draft\. Undo/)
+  assert.match(textOfPage(shown), /Start saved to your draft\. 1 change, not published .* Undo/)
   await press('undo')
   assert.is(await treeOf(visitor), TREE)
 })
@@ -176,7 +176,7 @@ test('Discarding asks once, and then the menu is as it is published', async () =
   assert.is(await treeOf(visitor), TREE)
   assert.match(
     textOfPage(await visitor.look(discarded.headers['location'] ?? '')),
-    'Your draft was discarded. Undo',
+    /Your draft was discarded\. No changes /,
   )
   assert.match(textOfPage(await page()), 'No changes')
   assert.not.match(textOfPage(await visitor.look(HOME)), 'Your draft')

@@ -79,15 +79,18 @@ test('A history with a single version offers nothing to compare', async () => {
   )
 })
 
-test('One item is restored, and everything else stays as it is now', async () => {
+test('One item is restored by the draft, and everything else stays as it is now', async () => {
   const [visitor, site] = await openForOperator()
   const now = MENU.replace('  - label: Sales\n    url: /sales\n', '')
   await publish(visitor, now.replace('Home', 'Start'))
   const back = await lookBack(visitor)
   const page = await visitor.look(back)
-  const [, pointer = ''] =
-    /name="item" value="([^"]*)"><bdi>Restore Sales and publish now</.exec(page.text) ?? []
-  assert.is((await visitor.send(back, { ...fieldsOf(page, 'version'), item: pointer })).status, 303)
+  const [, pointer = ''] = /name="item" value="([^"]*)"><bdi>Restore Sales</.exec(page.text) ?? []
+  const { status, headers } = await visitor.send(back, { ...fieldsOf(page, 'version'), item: pointer })
+  const { address, review } = editorOf(visitor)
+  assert.equal([status, headers['location']], [303, address('review')])
+  assert.is(textOf(site), now.replace('Home', 'Start'), 'nothing is published yet')
+  await review('publish')
   assert.is(textOf(site), MENU.replace('Home', 'Start'))
 })
 

@@ -84,7 +84,7 @@ test('“The same in every language” is offered with several languages, and ti
   const [visitor, site] = await openForOperator(withRoutes)
   const { fill, review, address } = editorOf(visitor)
   const form = await visitor.look(address('item', { item: '/items/0' }))
-  assert.match(textOfPage(form), 'The same in every language For proper names, such as a brand.')
+  assert.match(textOfPage(form), 'The same in every language For proper names')
   assert.is(fieldsOf(form, 'was')['sameText'], 'on')
   assert.is(wayOf(await fill('/items/0', {})), 'at=/items/0')
   const added = { to: 'url', url: '/x', 'label:en': 'New' }
@@ -111,7 +111,7 @@ test('“Save and add another” leads to an empty form below the item, which sa
   assert.is(wayOf(await fill('/items/0', gifts, 'after')), 'item=/items/1&new=after&did=add')
   const path = address('item', { item: '/items/1', new: 'after', did: 'add' })
   const next = await visitor.look(path)
-  assert.match(next.text, /<p role="status">Gift cards added at position 2 of 4\.<\/p>/)
+  assert.match(next.text, /<p class="done" role="status">Gift cards added at position 2 of 4\.<\/p>/)
   assert.equal(
     ['route', 'label:en', 'to'].map((name) => fieldsOf(next, 'was')[name]),
     ['', '', 'route'],

@@ -26,6 +26,8 @@ interface Drag {
   /** The rows to be seen without those that are dragged, with where their middles are on the page. */
   readonly rows: readonly { readonly item: PlacedItem; readonly row: HTMLElement; readonly middle: number }[]
   readonly startX: number
+  /** Where it began on the page. */
+  readonly startY: number
   readonly line: HTMLElement
   x: number
   y: number
@@ -61,7 +63,7 @@ export function dragRows({ session, region, move }: DragDeps): void {
     row.classList.add('dragged')
     handle.setPointerCapture(event.pointerId)
     const { clientX: x, clientY: y, pointerId } = event
-    drag = { row, handle, pointerId, items, item, rows, startX: x, line, x, y }
+    drag = { row, handle, pointerId, items, item, rows, startX: x, startY: y + scrollY, line, x, y }
     scroll()
   }
   /** Where the row would land now. */
@@ -95,6 +97,8 @@ export function dragRows({ session, region, move }: DragDeps): void {
     line.style.top = `${(above === null ? near.top : near.bottom) + scrollY}px`
     line.style.left = `${box.left + (isRightToLeft ? 0 : inset)}px`
     line.style.width = `${box.width - inset}px`
+    // It follows the pointer as far as the tree goes, so that the page never grows.
+    now.row.style.translate = `0 ${Math.min(now.y, box.bottom) + scrollY - now.startY}px`
   }
   const scroll = (): void => {
     frame = requestAnimationFrame(() => {
@@ -113,6 +117,7 @@ export function dragRows({ session, region, move }: DragDeps): void {
     cancelAnimationFrame(frame)
     ended?.line.remove()
     ended?.row.classList.remove('dragged')
+    ended?.row.style.removeProperty('translate')
     if (ended?.handle.hasPointerCapture(ended.pointerId)) ended.handle.releasePointerCapture(ended.pointerId)
     return ended
   }

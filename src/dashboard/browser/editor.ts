@@ -127,9 +127,6 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     const focused = document.activeElement
     const { texts } = session.data()
     const { kind } = action
-    // Its room stays, so that no row moves.
-    const done = document.querySelector<HTMLElement>('main > .done:not(.live)')
-    if (done) done.style.visibility = 'hidden'
     document.querySelector('.row.now')?.classList.remove('now')
     if (kind === 'remove') takeRow(row, texts)
     else if (kind === 'duplicate') putRow(home, copyRow(row), after, texts)
@@ -188,11 +185,13 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   const review = (): void => {
     if (panel.saves(review)) return
     inOrder(!isBusy(), () => {
-      const link = document.querySelector<HTMLAnchorElement>('.dock a.main')
+      const link = document.querySelector<HTMLAnchorElement>('.dock .review')
       if (link === null || link.closest('[hidden]') !== null) region.say(first.texts.unchanged)
       else leave(link)
     })
   }
+  /** Presses the button of the page as it is by then. */
+  const publish = (): void => document.querySelector<HTMLElement>('.dock [value=publish]')?.click()
   const aim = (link: HTMLAnchorElement, row: Element): void =>
     aimLink(link, link.matches('.more') ? 'open' : 'item', pointerOf(row))
 
@@ -231,7 +230,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     } else if (link.matches('.help')) {
       event.preventDefault()
       run('help', null)
-    } else if (link.matches('.dock a.main') && panel.saves(review)) event.preventDefault()
+    } else if (link.matches('.dock .review') && panel.saves(review)) event.preventDefault()
     else if (!link.hash && (panel.takes(link) || (isBusy() && link !== awaited))) {
       // Pressed again, it is followed at once; the browser asks.
       awaited = link
@@ -251,9 +250,10 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     else if (isBusy())
       inOrder(false, async () => {
         await session.whenSaved()
-        form.requestSubmit(button)
+        if (way === 'publish') publish()
+        else form.requestSubmit(button)
       })
-    else return
+    else if (way !== 'publish' || !panel.saves(publish)) return
     event.preventDefault()
   })
   // What an open menu covers is reached again once somebody goes elsewhere.

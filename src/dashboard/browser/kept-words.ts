@@ -60,7 +60,7 @@ export function offerWords(root: ParentNode): void {
     if (kept === null || name.endsWith(` ${PAGE}`)) continue
     const { about: item } = kept
     const textContent = fill(words['restore'] ?? '', { name: item })
-    const note = make('p', { className: 'note kept' })
+    const note = make('div', { className: 'note kept' })
     note.dataset['name'] = name
     const dismiss = make('button', { type: 'button', textContent: words['dismiss'] ?? '' })
     dismiss.addEventListener('click', () => {
@@ -72,7 +72,7 @@ export function offerWords(root: ParentNode): void {
       const link = make('a', { href: kept.at, textContent })
       link.addEventListener('click', () => sessionStorage.setItem(WANTED, name))
       note.append(link, ' ', dismiss)
-      root.querySelector('.tree')?.before(note)
+      root.querySelector('.dock')?.prepend(note)
     } else if (addressOf(form) === kept.at && matching(form, kept).length > 0) {
       const restore = (): void => {
         putBack(form, kept)

@@ -20,9 +20,8 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
       const { name, title, pattern, labels } = page
       seen.set(name, page)
       const about = make('span', { className: 'about' })
-      const path = make('span')
-      path.append(toPart(toPlainPattern(pattern)), ' ', toPart(name, 'ltr', 'code'))
-      about.append(...(title === '' ? [] : [toPart(title, 'auto', 'b')]), path)
+      about.append(title === '' ? toPart(name, 'ltr', 'code') : toPart(title, 'auto', 'b'))
+      about.append(toPart(toPlainPattern(pattern)))
       if (labels.length > 0) about.append(toPart(labels.join(' · '), 'auto'))
       return { value: name, parts: [about] }
     })

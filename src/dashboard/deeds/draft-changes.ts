@@ -1,7 +1,12 @@
 import { differences, type ItemMark, markOf } from '../../change/compare/differences.js'
+import { byLocale } from '../../change/compare/field-changes.js'
+import { keptLanguages } from '../../change/compare/kept-languages.js'
 import { matchMenus } from '../../change/compare/match.js'
 import { numberOfChanges } from '../../change/compare/number-of-changes.js'
 import { derived } from '../../model/derived.js'
+import { valueAt } from '../../model/json.js'
+import type { Locale } from '../../model/locale.js'
+import { parsePointer } from '../../model/pointer.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { asideOf } from '../../store/drafts/steps.js'
 
@@ -34,6 +39,18 @@ export const marksOf: (draft: Draft) => ItemMarks = derived((draft: Draft) =>
     }),
   ),
 )
+
+/** The languages of each item whose texts a draft leaves as they are although it changes that of another one, by the pointers of the items. */
+export function outdatedIn(draft: Draft, locales: readonly Locale[]): ReadonlyMap<string, readonly Locale[]> {
+  return new Map(
+    differencesOf(draft).items.flatMap(({ before, after, fields }) => {
+      if (before === null || after === null) return []
+      const label = valueAt(draft.change.value, parsePointer(`${after.pointer}/label`) ?? [])
+      const kept = keptLanguages(fields.flatMap(byLocale), locales, label)
+      return kept.length > 0 ? [[after.pointer, kept] as const] : []
+    }),
+  )
+}
 
 /** The pointers of the items that a draft adds, or shows to others than before. */
 export const newAudiencesOf: (draft: Draft) => ReadonlySet<string> = derived(

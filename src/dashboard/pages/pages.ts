@@ -137,6 +137,7 @@ export function createPages(
       plain: toPlainName,
       plainValue: (value: string) => plainValue(value, t),
       isNeeded: (locale: string) => needed.includes(locale),
+      isEachNeeded: locales.locales.every((locale) => needed.includes(locale)),
       localeOf: ({ label }: { readonly label?: unknown }) =>
         toLabelText(label, labelChain(t.lang, locales)).locale,
       saysOf: (key: string) =>

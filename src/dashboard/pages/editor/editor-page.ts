@@ -9,7 +9,7 @@ import { isError } from '../../../model/problem.js'
 import { neededLocales } from '../../../service/project-rules.js'
 import { asideOf } from '../../../store/drafts/steps.js'
 import { contentHash } from '../../../store/hash.js'
-import { countChanges, marksOf } from '../../deeds/draft-changes.js'
+import { countChanges, marksOf, outdatedIn } from '../../deeds/draft-changes.js'
 import { discardDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { clearDraft } from '../../deeds/restore-draft.js'
@@ -17,7 +17,7 @@ import { type StepFault, takeStep, turnBack } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn } from '../../forms/form-page.js'
 import { ALL_KINDS, OF_ALL, PICK, toShared } from '../../forms/several-form.js'
-import { type Trouble, toError } from '../../forms/trouble.js'
+import { type Trouble, toError, toFormError } from '../../forms/trouble.js'
 import { toMap } from '../../forms/typed-text.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
 import { attempt, Refusal } from '../../refusal.js'
@@ -29,6 +29,7 @@ import { describeTimes } from '../times.js'
 import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
 import { describeOthers, describePublisher } from './others.js'
+import { publishAtOnce } from './publish-at-once.js'
 import { describePublished } from './published.js'
 import { missingIn, toRows } from './rows.js'
 import { describeOther, describeTransfer, turnOther } from './transferred.js'
@@ -47,12 +48,8 @@ const MOST_PROBLEMS = 20
 interface Notice {
   readonly text: string
   readonly link?: { readonly href: string; readonly text: string }
-  /** Whether it is about the last step, which can be undone. */
-  readonly isStep?: true
   /** The pointer of the item that it is about, where the address names none. */
   readonly at?: string | null
-  /** Whether it is said in the bar at the bottom, as its row may be far down. */
-  readonly inBar?: true
 }
 
 /** The items of a menu, and what can be done to them. Showing it writes nothing. */
@@ -76,6 +73,7 @@ export function editorPage(workspace: Workspace): Page {
     const pages = pageNamesIn(items, routes)
     const value = toMap(change.value)
     const marks = draft === null ? {} : marksOf(draft)
+    const outdated = draft === null ? null : outdatedIn(draft, locales.locales)
     const search = (query.get('find') ?? '').slice(0, MAX_SEARCH)
     const found = findItems(items, search, pages)
     const branches = query.get('branches')
@@ -93,6 +91,7 @@ export function editorPage(workspace: Workspace): Page {
     const model = {
       title: String(value['name'] ?? file),
       ...{ file, state, rows, notice, published: describePublished(workspace, call, file) },
+      outdatedIn: (pointer: string) => outdated?.get(pointer) ?? [],
       shortName: toShortName,
       markOf: (pointer: string) => (Object.hasOwn(marks, pointer) ? marks[pointer] : null),
       fileQuery: new URLSearchParams({ file }).toString(),
@@ -160,8 +159,7 @@ export function editorPage(workspace: Workspace): Page {
     if ((did === 'undo' || did === 'redo') && draft !== null) {
       const turned = describeTurned(draft, items, did, t, chainOf(t))
       const other = await describeOther(workspace, call, draft, did)
-      if (other === null) return { ...turned, inBar: true }
-      return { ...turned, ...other, text: `${turned.text} ${other.text}`, inBar: true }
+      return other === null ? turned : { ...turned, ...other, text: `${turned.text} ${other.text}` }
     }
     const { discarded: discard, settingsChanged: settings } = t.editor
     const count = Number(query.get('count')) || 0
@@ -174,10 +172,9 @@ export function editorPage(workspace: Workspace): Page {
       }),
     )
     const text = texts.get(did)
-    const isStep = ['discard', 'settings', 'translated', 'other-used', 'other-left'].includes(did)
-    if (text !== undefined) return isStep && draft !== null ? { text, isStep } : { text }
+    if (text !== undefined) return { text }
     const all = ALL_KINDS.find((each) => `${each}-all` === did)
-    if (all !== undefined && draft !== null) return { text: t.fill(t.tree.did[all], { count }), isStep: true }
+    if (all !== undefined && draft !== null) return { text: t.fill(t.tree.did[all], { count }) }
     const kind = KINDS.find((each) => each === did)
     if (kind === undefined || draft === null) return null
     const at = query.get(kind === 'remove' ? 'was' : 'at') ?? ''
@@ -188,7 +185,7 @@ export function editorPage(workspace: Workspace): Page {
     const lacking = kind === 'set' || kind === 'add' ? missingIn(item.item['label'], needed) : []
     const locales = toLanguageNames(lacking, t.lang)
     const more = lacking.length === 0 ? [] : [t.fill(t.languages.lacking, { locales })]
-    return { text: [outcome, ...more].join(' '), isStep: true }
+    return { text: [outcome, ...more].join(' ') }
   }
 
   const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string): PageReply => {
@@ -258,6 +255,11 @@ export function editorPage(workspace: Workspace): Page {
         if (fault !== null) return refusedPage(call, menu, fault, '')
         await turnOther(workspace, call, step.draft, kind)
         return { location: to('edit', file, { did: kind }), draft: step.draft }
+      }
+      if (kind === 'publish') {
+        const { value, fault } = await attempt(() => publishAtOnce(workspace, call, menu, wish.state))
+        if (fault === null) return { location: value ?? to('review', file) }
+        return page(call, menu, null, { errors: [toFormError(call.t, fault)], status: fault.status })
       }
       if (!form.has('item') && OF_ALL.includes(kind)) return submitAll(call, form, menu)
       const simple = SIMPLE_ACTIONS.find((each) => each === kind)

@@ -2,6 +2,7 @@ import { toName } from '../../../change/actions/outcome.js'
 import type { Side, ThreeOf } from '../../../change/change.js'
 import { nameOfField } from '../../../change/compare/field-words.js'
 import { fill } from '../../../change/fill.js'
+import { writeChange } from '../../../document/edit/write-change.js'
 import { toClosed } from '../../../model/direction.js'
 import { isList, isMap, type Json, valueAt } from '../../../model/json.js'
 import { type Locale, labelChain } from '../../../model/locale.js'
@@ -15,7 +16,7 @@ import type { HttpProblem } from '../../../web/problem-json.js'
 import type { Operator } from '../../access/operator.js'
 import { nameOfUser } from '../../deeds/author-names.js'
 import { type DescribedConflict, describeConflicts } from '../../deeds/conflicts.js'
-import { newAudiencesOf } from '../../deeds/draft-changes.js'
+import { countChanges, newAudiencesOf } from '../../deeds/draft-changes.js'
 import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
@@ -112,6 +113,7 @@ export function reviewPage(workspace: Workspace): Page {
         isUnseenNew: draft !== null && unseen.some(({ pointer }) => newAudiencesOf(draft).has(pointer)),
         isMerged: result.outcome === 'ready' && !isSame(base, disk),
         back: to('edit', file),
+        changes: draft === null ? 0 : countChanges(draft),
         hasOther: draft !== null && asideOf(draft.steps) !== null,
         state: stateOf(menu),
         choices: (id: string) => form?.get(`choice:${id}`) ?? '',
@@ -186,8 +188,11 @@ async function tryOut(
       conflicts: conflicts.map((each) => toShown(each, sides, withWords(workspace, t), chain)),
     }
   }
-  if (fault.reason === 'invalid')
-    return { outcome: 'invalid', problems: firstOf(fault.problems.filter(isError)) }
+  if (fault.reason === 'invalid') {
+    const after = isSame(base, disk) ? writeChange(base, change, draft?.texts).value : null
+    const shown = after && (await toShownChange(workspace, { path, before: disk, after }, t))
+    return { outcome: 'invalid', change: shown, problems: firstOf(fault.problems.filter(isError)) }
+  }
   return { outcome: 'failed', fault: toDetail(t, toPublishProblem(fault)) }
 }
 

@@ -16,7 +16,6 @@ import { turnedIn } from './turned-step.js'
 export interface TransferNotice {
   readonly text: string
   readonly link?: { readonly href: string; readonly text: string }
-  readonly inBar: true
 }
 
 /** Says what came from another menu by the last step, and which draft waits there; null where that is not so any more. */
@@ -42,10 +41,10 @@ export async function describeTransfer(
     ? [t.editor.movedIn, t.editor.movedInAll]
     : [t.editor.copiedIn, t.editor.copiedInAll]
   const text = count > 1 ? t.fill(all, { count, from }) : t.fill(one, { name, from })
-  if (transfer === null) return { text, inBar: true }
+  if (transfer === null) return { text }
   if (stateOf(transfer, other) !== 'done') return null
   const href = createPathTo(workspace.home)('review', other.file)
-  return { text, link: { href, text: t.fill(t.editor.reviewOf, { from }) }, inBar: true }
+  return { text, link: { href, text: t.fill(t.editor.reviewOf, { from }) } }
 }
 
 /**
@@ -73,7 +72,7 @@ export async function describeOther(
   call: Call,
   draft: Draft,
   way: 'undo' | 'redo',
-): Promise<Omit<TransferNotice, 'inBar'> | null> {
+): Promise<TransferNotice | null> {
   const { t } = call
   const step = turnedIn(draft, way)
   const transfer = transferOf(step)

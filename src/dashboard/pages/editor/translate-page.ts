@@ -6,6 +6,7 @@ import type { Json } from '../../../model/json.js'
 import { labelChain } from '../../../model/locale.js'
 import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
+import { outdatedIn } from '../../deeds/draft-changes.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { errorsAfter, takeStep } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
@@ -56,6 +57,7 @@ export function translatePage(workspace: Workspace): Page {
       const shown =
         typed?.rows.map(({ text }) => text) ?? all.slice((page - 1) * rowsOfPage).slice(0, rowsOfPage)
       const chain = labelChain(t.lang, locales)
+      const outdated = menu.draft === null ? null : outdatedIn(menu.draft, locales.locales)
       const items = new Map(menu.items.all.map((item) => [item.pointer, item]))
       const which = isAll ? 'all' : 'gaps'
       const saved = query.get('saved') ?? ''
@@ -82,6 +84,7 @@ export function translatePage(workspace: Workspace): Page {
           return {
             ...{ name, key: text.key, label: item && text.label },
             isForAll: isForAll(text.label, locales.locales),
+            check: outdated?.get(item?.pointer ?? '') ?? [],
             title: item ? toName(item.item, t.actions, chain) : t.languages.menu,
             within: parent && toName(parent.item, t.actions, chain),
             fields: toLabelFields(text.label, locales)

@@ -2,6 +2,7 @@ import { isOwnChange } from '../../../change/compare/differences.js'
 import { byLocale, type FieldChange, type FieldKind } from '../../../change/compare/field-changes.js'
 import { describeField, nameOfField, toNewPlace } from '../../../change/compare/field-words.js'
 import { goneBranches } from '../../../change/compare/gone-branches.js'
+import { keptLanguages } from '../../../change/compare/kept-languages.js'
 import { toClosed } from '../../../model/direction.js'
 import { isMap, type Json, valueAt } from '../../../model/json.js'
 import { localeName, toLanguageNames } from '../../../model/locale-name.js'
@@ -102,7 +103,7 @@ function toRow(
   const shown = isNew
     ? ordered.filter((field) => field !== ownName)
     : ordered.toSorted((a, b) => Number(isHiding(b)) - Number(isHiding(a)))
-  const kept = isNew ? [] : keptLanguages(ordered, locales, item)
+  const kept = isNew || !isMap(item) ? [] : keptLanguages(ordered, locales, item['label'])
   const same =
     kept.length === 0
       ? []
@@ -121,18 +122,6 @@ function toRow(
       ...same,
     ],
   }
-}
-
-/** The languages whose texts stay as they are while that of another one becomes a new one. */
-function keptLanguages(
-  fields: readonly FieldChange[],
-  locales: readonly string[],
-  item: Json | undefined,
-): readonly string[] {
-  const labels = fields.filter(({ kind, part }) => kind === 'label' && part !== null)
-  const label = isMap(item) && isMap(item['label']) ? item['label'] : {}
-  if (!labels.some(({ from, to }) => typeof from === 'string' && typeof to === 'string')) return []
-  return locales.filter((each) => Object.hasOwn(label, each) && !labels.some(({ part }) => part === each))
 }
 
 const toSentence = (what: string): ChangeDetail => ({ what, from: null, to: null, remark: null })

@@ -105,15 +105,15 @@ export function historyPage(workspace: Workspace): Page {
     submit: async ({ query, operator }, form, file) => {
       const { value: now } = findDocument(workspace, file)
       const version = form.get('version') || null
-      const pointer = now === null ? null : (form.get('item') ?? null)
       if (now !== null) needVersionOf(workspace, now, version)
-      if (form.get('do') === 'draft') {
-        await restoreToDraft(workspace, operator, { file, id: query.get('from') ?? '' })
+      const id = query.get('from') ?? ''
+      const pointer = form.get('item') ?? null
+      if (pointer !== null || form.get('do') === 'draft') {
+        await restoreToDraft(workspace, operator, { file, id, pointer })
         return { location: to('review', file) }
       }
-      const wish = { file, version, id: query.get('from') ?? '', pointer, isDry: false }
-      const location = await toPublishedPath(workspace, await restore(workspace, operator, wish))
-      return { location: pointer === null ? `${location}&did=restored` : location }
+      const published = await restore(workspace, operator, { file, version, id, isDry: false })
+      return { location: `${await toPublishedPath(workspace, published)}&did=restored` }
     },
     toErrors: ({ files }, { code }) => (code === 'changed' ? [toError(null, files.history.stale)] : []),
   })
