@@ -122,11 +122,8 @@ test('Forms mark the languages that a publish needs, and the editor says which o
   const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: STRICT })
   const path = `${HOME}/item?file=main.yaml&item=/items/0`
   const page = await visitor.look(path)
-  assert.is(page.text.match(/\(required\)/g)?.length, 3)
-  assert.match(
-    textOfPage(page),
-    'To publish, fill in each required language, or tick “The same in every language”.',
-  )
+  assert.match(textOfPage(page), 'To publish, fill in every language, or tick the box below.')
+  assert.not.match(page.text, '(required)', 'a mark that all have says nothing')
   const answer = await visitor.fill(path, {
     'label:en': 'Home',
     'label:es': '',
@@ -163,7 +160,7 @@ test('From the table, the texts of this menu alone are exported', async () => {
 test('One text for all is enough for a publish where that is ticked, and the form says so', async () => {
   const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: STRICT })
   const { text } = await visitor.look(`${HOME}/item?file=main.yaml&item=/items/1`)
-  assert.match(text, 'or tick “The same in every language”.')
+  assert.match(text, 'or tick the box below.')
   const settings = await visitor.look(`${HOME}/settings?file=main.yaml`)
   assert.match(settings.text, 'To publish, fill in each required language.<')
 })
