@@ -210,6 +210,6 @@ function bytesIn(answers: ReadonlySet<ServerResponse>): number {
 
 /** Ends the connection of a client that goes on sending the body of a request that was answered. */
 function endLate(request: IncomingMessage): void {
-  const timer = setTimeout(() => request.socket.destroy(), LATE_BODY_TIMEOUT)
+  const timer = setTimeout(() => request.socket.destroy(), LATE_BODY_TIMEOUT).unref()
   request.once('close', () => clearTimeout(timer))
 }

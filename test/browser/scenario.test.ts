@@ -87,7 +87,8 @@ async function makeMenu(page: Page, link: string, { use, sort }: Hands): Promise
     await write('English', label)
     if (address !== null) await write('Address', address)
     if (icon !== undefined) await write('Icon', icon)
-    await send(icon === undefined ? 'Save and add another' : 'Save')
+    await send(icon === undefined && address !== null ? 'Save and add another' : 'Save')
+    if (address === null) await use(control('link', 'Add an item'))
   }
   await sort()
   await use(control('link', 'Home'))

@@ -211,6 +211,11 @@ test('Ctrl+S in the form of an item saves it, and Review beside it saves it firs
   await page.locator('.tree .name').first().click()
   await field.fill('At once')
   await page.locator('.dock [value=publish]').click()
+  // What was just typed is shown once more.
+  await page.waitForURL(/\/review\?/)
+  await page.getByText('At once').first().waitFor()
+  await open('main.yaml')
+  await page.locator('.dock [value=publish]').click()
   await page.getByRole('heading', { name: /is live\.$/ }).waitFor()
   await page.getByRole('link', { name: 'At once', exact: true }).waitFor()
   assert.equal(asked, [])

@@ -24,7 +24,12 @@ const toText = ({ what, from, to, remark }: ChangeDetail): string =>
 function rowsOf(before: readonly object[], after: readonly object[], t = english): readonly string[] {
   const { menus } = changeOf(before, after)
   const rows = menus.flatMap((menu) =>
-    toChangeRows(menu, t, ['en', 'es', 'de', 'ar'], { items: after as Json }),
+    toChangeRows(
+      menu,
+      t,
+      { locales: ['en', 'es', 'de', 'ar'], defaultLocale: 'en' },
+      { items: after as Json },
+    ),
   )
   return rows.map(
     ({ marks, name, details }) => `${marks.join(' ')} ${name}: ${details.map(toText).join(' · ')}`,
@@ -51,7 +56,7 @@ test('A review has a row for each change that is counted', () => {
     const counted = menus.map(({ items, fields }) => numberOfChanges(items, fields.length > 0))
     assert.equal(
       counted,
-      menus.map((menu) => toChangeRows(menu, english, ['en']).length),
+      menus.map((menu) => toChangeRows(menu, english, { locales: ['en'], defaultLocale: 'en' }).length),
     )
   }
 })

@@ -38,7 +38,7 @@ test('The page after a publish says how many changes are live, as the review cou
   const { headers } = await review('publish')
   const path = headers['location'] ?? ''
   const page = await visitor.look(path)
-  assert.match(textOfPage(page), / Main is live\. 2 changes published\. .*History No changes/)
+  assert.match(textOfPage(page), /No changes .* Main is live\. 2 changes published\. .*History Undo/)
   assert.match(page.text, `href="${address('history')}">History</a>`)
   const crafted = await visitor.look(path.replace('changes=2', 'changes=many'))
   assert.not.match(textOfPage(crafted), 'published.')

@@ -113,7 +113,7 @@ test('On the page, an upload is shown in words, and is one step of the draft wit
   assert.equal([status, headers['location']], [303, notice])
   assert.match(
     textOfPage(await visitor.look(notice)),
-    /1 translation was added to your draft\. 2 rows of the file were left out\. 1 change, not published/,
+    /1 translation was added to your draft\. 2 rows of the file were left out\. Undo/,
   )
   assert.match(textOfPage(await visitor.send(page, sent)), 'Nothing would be added', 'sent twice')
   assert.is(textOf(site), MENU)

@@ -226,11 +226,9 @@ export function createEditorSession(
   }
 }
 
-/** What a page says of a step, which is said elsewhere; what leads to another menu stays there, too. */
+/** What a page says of a step. */
 function takeNotice(page: Document): string | null {
-  const came = page.querySelector('.came')
-  if (!came?.querySelector('a')) came?.remove()
-  return came?.textContent ?? null
+  return page.querySelector('.came')?.textContent ?? null
 }
 
 /** The form that does the same without JavaScript: that of a row, or of the page to move an item. */

@@ -253,7 +253,8 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
         if (way === 'publish') publish()
         else form.requestSubmit(button)
       })
-    else if (way !== 'publish' || !panel.saves(publish)) return
+    // What was just typed is looked at once more.
+    else if (way !== 'publish' || !panel.saves(review)) return
     event.preventDefault()
   })
   // What an open menu covers is reached again once somebody goes elsewhere.

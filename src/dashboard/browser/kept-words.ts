@@ -24,7 +24,7 @@ const FORMS = ':is(.item-form, form:has([name^="key:"]))'
 /** Fields that people fill in. None of these forms has a password. */
 const FIELDS = 'textarea, input:not([type=hidden], [type=password], [type=datetime-local])'
 
-/** Keeps words while they are typed, and forgets them with the form, a discarded draft or a session. Ctrl+S saves them. */
+/** Keeps words while they are typed, and forgets them with the form or a session. Ctrl+S saves them. */
 export function keepWords(): void {
   document.addEventListener('input', ({ target }) => {
     const form = formOf(target)
@@ -37,10 +37,9 @@ export function keepWords(): void {
     event.preventDefault()
     form.requestSubmit(form.querySelector<HTMLElement>('button:not([name], [type=button])'))
   })
-  addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
+  addEventListener('submit', ({ target, defaultPrevented }) => {
     const form = target as HTMLFormElement
     if (/\/sign-out$/.test(form.action)) forgetWords(PREFIX)
-    else if (submitter?.getAttribute('value') === 'discard') forgetWords(prefixOf())
     else if (!defaultPrevented && form.matches(FORMS)) forgetWords()
   })
 }

@@ -43,6 +43,8 @@ function createToast(): (text: string) => void {
   }
   return (text) => {
     toast.textContent = text
+    // What the page came with makes way, but for links.
+    document.querySelector('.came:not(:has(a))')?.remove()
     const bar = document.querySelector('.dock > p')
     if (toast.parentElement !== bar) bar?.append(toast)
     clearTimeout(timer)

@@ -5,7 +5,7 @@ import { matchMenus } from '../../change/compare/match.js'
 import { numberOfChanges } from '../../change/compare/number-of-changes.js'
 import { derived } from '../../model/derived.js'
 import { valueAt } from '../../model/json.js'
-import type { Locale } from '../../model/locale.js'
+import type { Locale, Locales } from '../../model/locale.js'
 import { parsePointer } from '../../model/pointer.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { asideOf } from '../../store/drafts/steps.js'
@@ -40,8 +40,8 @@ export const marksOf: (draft: Draft) => ItemMarks = derived((draft: Draft) =>
   ),
 )
 
-/** The languages of each item whose texts a draft leaves as they are although it changes that of another one, by the pointers of the items. */
-export function outdatedIn(draft: Draft, locales: readonly Locale[]): ReadonlyMap<string, readonly Locale[]> {
+/** The languages of each item whose texts a draft leaves as they are while it changes the one that they translate, by the pointers of the items. */
+export function outdatedIn(draft: Draft, locales: Locales): ReadonlyMap<string, readonly Locale[]> {
   return new Map(
     differencesOf(draft).items.flatMap(({ before, after, fields }) => {
       if (before === null || after === null) return []
@@ -50,6 +50,11 @@ export function outdatedIn(draft: Draft, locales: readonly Locale[]): ReadonlyMa
       return kept.length > 0 ? [[after.pointer, kept] as const] : []
     }),
   )
+}
+
+/** Whether a draft deletes items. */
+export function removesItems(draft: Draft): boolean {
+  return differencesOf(draft).items.some(({ after }) => after === null)
 }
 
 /** The pointers of the items that a draft adds, or shows to others than before. */

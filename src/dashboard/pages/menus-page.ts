@@ -1,6 +1,6 @@
 import { writeChange } from '../../document/edit/write-change.js'
 import { derived } from '../../model/derived.js'
-import { type Locale, labelChain } from '../../model/locale.js'
+import { labelChain } from '../../model/locale.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { nextTurn } from '../../store/pause.js'
 import { nameOfUser } from '../deeds/author-names.js'
@@ -89,12 +89,10 @@ export function menusPage(workspace: Workspace): Page {
 
 /** A row with what only the page needs of it. */
 function toShownRow(row: MenuRow, uncommitted: ReadonlySet<string>): ShownRow {
-  const complete = row.translations.filter(({ percent }) => percent === 100).map(({ locale }) => locale)
-  return { ...row, complete, isUncommitted: uncommitted.has(row.file) }
+  return { ...row, isUncommitted: uncommitted.has(row.file) }
 }
 
 interface ShownRow extends MenuRow {
-  readonly complete: readonly Locale[]
   readonly isUncommitted: boolean
 }
 

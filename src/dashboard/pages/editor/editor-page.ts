@@ -73,7 +73,7 @@ export function editorPage(workspace: Workspace): Page {
     const pages = pageNamesIn(items, routes)
     const value = toMap(change.value)
     const marks = draft === null ? {} : marksOf(draft)
-    const outdated = draft === null ? null : outdatedIn(draft, locales.locales)
+    const outdated = draft === null ? null : outdatedIn(draft, locales)
     const search = (query.get('find') ?? '').slice(0, MAX_SEARCH)
     const found = findItems(items, search, pages)
     const branches = query.get('branches')
@@ -118,6 +118,7 @@ export function editorPage(workspace: Workspace): Page {
       others: describeOthers(workspace, call, file),
       hasOther: draft !== null && asideOf(draft.steps) !== null,
       outside,
+      publishedBy: describePublisher(workspace, file, disk && contentHash(disk.bytes), t),
       outsideBy: outside && disk && describePublisher(workspace, file, contentHash(disk.bytes), t),
     }
     return { template: 'editor', model, trouble }

@@ -57,7 +57,7 @@ export function translatePage(workspace: Workspace): Page {
       const shown =
         typed?.rows.map(({ text }) => text) ?? all.slice((page - 1) * rowsOfPage).slice(0, rowsOfPage)
       const chain = labelChain(t.lang, locales)
-      const outdated = menu.draft === null ? null : outdatedIn(menu.draft, locales.locales)
+      const outdated = menu.draft === null ? null : outdatedIn(menu.draft, locales)
       const items = new Map(menu.items.all.map((item) => [item.pointer, item]))
       const which = isAll ? 'all' : 'gaps'
       const saved = query.get('saved') ?? ''

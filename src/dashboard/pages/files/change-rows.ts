@@ -5,6 +5,7 @@ import { goneBranches } from '../../../change/compare/gone-branches.js'
 import { keptLanguages } from '../../../change/compare/kept-languages.js'
 import { toClosed } from '../../../model/direction.js'
 import { isMap, type Json, valueAt } from '../../../model/json.js'
+import type { Locales } from '../../../model/locale.js'
 import { localeName, toLanguageNames } from '../../../model/locale-name.js'
 import { parsePointer } from '../../../model/pointer.js'
 import type { ItemReport, MenuReport } from '../../../review/diff/report.js'
@@ -40,7 +41,7 @@ export interface ChangeRow {
 export function toChangeRows(
   menu: MenuReport,
   t: Texts,
-  locales: readonly string[],
+  locales: ShownLocales,
   value: Json | undefined = null,
 ): readonly ChangeRow[] {
   const { status, counts, files, fields, items, name } = menu
@@ -80,6 +81,9 @@ export function toChangeRows(
   ]
 }
 
+/** The order of the languages, and the one that others translate. */
+type ShownLocales = Pick<Locales, 'locales' | 'defaultLocale'>
+
 /** What decides who sees an item. */
 const OF_VISITORS: readonly FieldKind[] = ['hidden', 'permissions']
 
@@ -87,9 +91,10 @@ function toRow(
   { before, after, moved, fields, narrows }: ItemReport,
   name: string,
   t: Texts,
-  locales: readonly string[],
+  all: ShownLocales,
   item: Json | undefined,
 ): ChangeRow {
+  const { locales } = all
   const isNew = before === null
   const order = ({ kind, part }: FieldChange): number =>
     kind === 'label' && part !== null ? locales.indexOf(part) + 1 || Number.POSITIVE_INFINITY : 0
@@ -103,7 +108,7 @@ function toRow(
   const shown = isNew
     ? ordered.filter((field) => field !== ownName)
     : ordered.toSorted((a, b) => Number(isHiding(b)) - Number(isHiding(a)))
-  const kept = isNew || !isMap(item) ? [] : keptLanguages(ordered, locales, item['label'])
+  const kept = isNew || !isMap(item) ? [] : keptLanguages(ordered, all, item['label'])
   const same =
     kept.length === 0
       ? []

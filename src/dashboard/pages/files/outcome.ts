@@ -44,7 +44,7 @@ export async function toShownChange(
   // The template shows times in the zone of the browser.
   const words = withWords(workspace, t, (time) => time)
   const changes = menus.flatMap((menu) =>
-    toChangeRows(menu, words, workspace.settings.locales.locales, file.after?.value),
+    toChangeRows(menu, words, workspace.settings.locales, file.after?.value),
   )
   return {
     changes: changes.slice(0, MOST_CHANGES),
