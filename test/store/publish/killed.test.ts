@@ -16,7 +16,9 @@ import { openParts } from './try-publish.js'
 // a random moment, and another one goes on in the same folder. Power cuts are another matter, of the order of calls:
 // see faults.test.ts.
 
-const KILLS = sized(200, 10_000)
+const KILLS = sized(80, 10_000)
+/** How many of them are to be in the middle of a save: as long as there are fewer, it goes on, at most four times as long. */
+const IN_A_SAVE = 3
 /** Folders in which that happens beside each other: a process takes longer to start than to be killed. */
 const FOLDERS = 4
 /** A process publishes some ten times meanwhile; its first publishes take the longest. */
@@ -109,7 +111,8 @@ test('B1: whenever a process that saves is killed, each file is whole, what was 
     const texts = PATHS.map((path) => [`menus/${path}`, numberedText(codeOf(path), 0)])
     const { dir, close } = createLargeFolder({ ...Object.fromEntries(texts), told: ''.padStart(18, '0') })
     let [number, next] = [0, prepare()]
-    while (kills++ < KILLS) {
+    while (kills < KILLS || (saving < IN_A_SAVE && kills < 4 * KILLS)) {
+      kills++
       const child = next
       next = prepare()
       await runAndKill(child, dir, number)
@@ -125,7 +128,7 @@ test('B1: whenever a process that saves is killed, each file is whole, what was 
   } finally {
     for (const child of children) child.kill('SIGKILL')
   }
-  figure(`${KILLS} kill -9 of a process that saves, in the middle of a save`, `${saving}`, 'many')
+  figure(`${kills} kill -9 of a process that saves, in the middle of a save`, `${saving}`, 'many')
   assert.ok(saving > 0)
   assert.ok(last > KILLS / FOLDERS)
 })
