@@ -8,9 +8,10 @@ import { runTestFiles, type Verdict } from './support/test-file.js'
 
 const HELP = `Usage: node --import tsx test/run.ts [FILTER...] [options]
 
-Runs test/**/*.test.ts with uvu in processes, two of test/browser/ and two others at once; the files of a folder share one, up
-to six, but most of test/hostile/, test/store/git/ and test/store/publish/ have their own. Those that end in .waiting.test.ts,
-which need next to no processor, run beside them, two at once, and those that end in .alone.test.ts afterwards, one by one.
+Runs test/**/*.test.ts with uvu in processes, two of test/browser/ and two others at once, and four others when the former are
+through; the files of a folder share one, up to six, but most of test/hostile/, test/store/git/ and test/store/publish/ have
+their own. Those that end in .waiting.test.ts, which need next to no processor, run beside them, two at once, and those that
+end in .alone.test.ts afterwards, one by one.
 A FILTER is a part of a path; a file runs when it has one of them.
 A file fails when a test of it fails or is skipped, and when it has no test, no .run(), an .only, or does not end.
 
@@ -26,7 +27,7 @@ What tests measured ("figure: NAME VALUE (goal GOAL)") is listed before the last
 what was done, by MENUSCRIPT_SEED. The last line is "N passed, N failed, N skipped". Exit codes: 0 all passed, 1 not, 2 usage.
 `
 
-/** Processes at once, on two cores: of those with a browser, which keeps a core busy, of the others, and of those that mostly wait. */
+/** Processes at once, on two cores: of those with a browser and of those after them, of the others, and of those that mostly wait. */
 const AT_ONCE = 2
 /** Folders whose files share processes, because they change nothing of theirs: to start and to warm up one takes a second. */
 const SHARING =
@@ -104,13 +105,12 @@ async function runAll({ dir, filters, limit, browser, bail }: Wish): Promise<voi
   }
   const oneByOne = (paths: readonly string[]) => paths.map((path) => [path])
   const busy = chosen.filter((path) => !isAlone(path) && !isWaiting(path))
-  const lanes = [
-    oneByOne(chosen.filter(isWaiting)),
-    together(busy.filter((path) => inBrowser.includes(path))),
-    together(busy.filter((path) => !inBrowser.includes(path))),
-  ]
-  await Promise.all(lanes.map((lane) => inTurn(lane, AT_ONCE, run)))
-  await inTurn(oneByOne(chosen.filter(isAlone)), 1, run)
+  const withBrowser = together(busy.filter((path) => inBrowser.includes(path)))
+  const others = together(busy.filter((path) => !inBrowser.includes(path)))
+  // Those with a browser end long before the others, which half of the time wait for something: two more of them fill the cores.
+  const lanes = [[oneByOne(chosen.filter(isWaiting))], [withBrowser, others], [others]]
+  await Promise.all(lanes.map((queues) => inTurn(queues, AT_ONCE, run)))
+  await inTurn([oneByOne(chosen.filter(isAlone))], 1, run)
   sayFigures()
   const { passed, failed, skipped } = total
   say(`${passed} passed, ${failed} failed, ${skipped} skipped`)
@@ -144,7 +144,7 @@ function fromHere(dir: string, path: string): string {
 }
 
 /** Files that change nothing of their process share one, those of a folder; any other has its own. */
-function together(paths: readonly string[]): readonly (readonly string[])[] {
+function together(paths: readonly string[]): (readonly string[])[] {
   const groups = new Map<string, string[]>()
   for (const path of paths) {
     const name = SHARING.test(path) ? dirname(path) : path
@@ -161,10 +161,11 @@ function inParts<T>(all: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: count }, (_, part) => all.slice(from(part), from(part + 1)))
 }
 
-async function inTurn<T>(all: readonly T[], atOnce: number, run: (one: T) => Promise<void>): Promise<void> {
-  const queue = [...all]
+/** Runs what queues have, the first of them first; others may take from them, too. */
+async function inTurn<T>(queues: readonly T[][], atOnce: number, run: (one: T) => Promise<void>) {
+  const next = () => queues.find(({ length }) => length > 0)?.shift()
   const worker = async () => {
-    for (let one = queue.shift(); one !== undefined; one = queue.shift()) await run(one)
+    for (let one = next(); one !== undefined; one = next()) await run(one)
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
