@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createMenusFolder } from './menus-folder.js'
+import { createLargeFolder } from './menus-folder.js'
 import { gitIn } from './repository.js'
 
 /** A bare repository that several services and people share, with a clone in which a person works. */
@@ -20,7 +20,7 @@ export interface Hub {
 
 /** Creates a hub whose branch `main` has these files. */
 export function createHub(files: Readonly<Record<string, string>>): Hub {
-  const folder = createMenusFolder()
+  const folder = createLargeFolder()
   const [url, work] = [join(folder.dir, 'hub.git'), join(folder.dir, 'work')]
   gitIn(folder.dir, 'init', '--quiet', '--bare', '--template=', '--initial-branch=main', url)
   gitIn(folder.dir, 'init', '--quiet', '--template=', '--initial-branch=main', work)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMenusFolder, type MenusFolder } from './menus-folder.js'
+import { createLargeFolder, type MenusFolder } from './menus-folder.js'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -12,7 +12,7 @@ export interface CommitDetails {
   readonly date?: string
 }
 
-/** A git repository with a work tree, on a real disk. */
+/** A git repository with a work tree. */
 export interface TestRepository extends MenusFolder {
   /** Runs git in its work tree; answers what it printed, without the last line break. Throws when git fails. */
   readonly git: (...args: readonly string[]) => string
@@ -45,7 +45,7 @@ const DAY = 86_400_000
 
 /** Creates a repository with the branch `main`; `args` are for `git init`. Without files it has no commit. */
 export function createRepository(files: Files = {}, args: readonly string[] = []): TestRepository {
-  const folder = createMenusFolder()
+  const folder = createLargeFolder()
   let days = 0
   const git: TestRepository['git'] = (...words) => run(folder.dir, words)
   const commit: TestRepository['commit'] = (subject, changed = {}, details = {}) => {
