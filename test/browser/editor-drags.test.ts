@@ -52,7 +52,7 @@ const aDrag: fc.Arbitrary<Drag> = fc.record({
 })
 const TRIES = fc.sample(fc.tuple(aTree, fc.array(aDrag, { minLength: 20, maxLength: 20 })), {
   seed: SEED,
-  numRuns: sized(12, 200),
+  numRuns: sized(6, 200),
 })
 
 /** A divider has nothing below it. */

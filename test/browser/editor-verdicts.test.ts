@@ -25,7 +25,7 @@ const { tree: anItem } = fc.letrec<{ tree: object }>((tie) => ({
 }))
 const MENUS = fc.sample(fc.array(anItem, { minLength: 2, maxLength: 8 }), {
   seed: SEED,
-  numRuns: sized(12, 100),
+  numRuns: sized(8, 100),
 })
 
 const site = await openSite(

@@ -35,7 +35,7 @@ const aStep = fc.record({
 })
 const INTERLEAVINGS = fc.sample(fc.array(aStep, { minLength: 5, maxLength: 8 }), {
   seed: SEED,
-  numRuns: sized(10, 50),
+  numRuns: sized(6, 50),
 })
 
 /** What becomes of facts that somebody changes. */

@@ -35,6 +35,11 @@ function draftsIn(hub: Hub): readonly string[] {
   return refs.split('\n').filter((line) => line !== '' && !line.startsWith('known'))
 }
 
+/** Waits until a hub has so many drafts; each look starts a git. */
+async function untilDraftsIn(hub: Hub, count: number): Promise<void> {
+  await eventually(() => assert.is(draftsIn(hub).length, count), { every: 100 })
+}
+
 async function countOf(script: Script): Promise<number> {
   return ((await script('GET', '/drafts')).json() as { drafts: unknown[] }).drafts.length
 }
@@ -62,7 +67,7 @@ test('an operator who was at a replica a moment ago finds there what another one
   const site = await openSite({}, { config: { ...PROXIED.config, storage }, hasDashboard: true })
   const here = await scriptAs('ana', site)
   const draft = await draftOf(here, renamed('Shop'))
-  await eventually(() => assert.is(draftsIn(hub).length, 1))
+  await untilDraftsIn(hub, 1)
   assert.match((await there('GET', draft)).text, 'Shop')
   assert.is((await here('PATCH', draft, { body: renamed('Store') })).status, 200)
   await site.close()
@@ -76,7 +81,7 @@ test('a page offers the version that a merge of two replicas put aside, without 
   const [here, first] = await openOn(hub)
   const [there, second] = await openOn(hub)
   const draft = await draftOf(here, renamed('Shop'))
-  await eventually(() => assert.is(draftsIn(hub).length, 1))
+  await untilDraftsIn(hub, 1)
   assert.is((await there('GET', draft)).status, 200)
   const results = await Promise.all([
     here('PATCH', draft, { body: renamed('Offers') }),
@@ -117,10 +122,10 @@ test('what was published at one replica is no draft at the others', async () => 
   const hub = hubWith()
   const [here] = await openOn(hub)
   const draft = await draftOf(here, renamed('Shop'))
-  await eventually(() => assert.is(draftsIn(hub).length, 1))
+  await untilDraftsIn(hub, 1)
   const [there, site] = await openOn(hub)
   assert.is((await there('POST', `${draft}/publish`)).status, 200)
-  await eventually(() => assert.is(draftsIn(hub).length, 0))
+  await untilDraftsIn(hub, 0)
   await eventually(async () => assert.is(await countOf(here), 0))
   assert.ok(hub.textOf(FILE).includes('name: Shop'))
   assert.equal(
@@ -159,7 +164,7 @@ test('while the remote is away, drafts are edited as before; that is reported on
   await eventually(() => assert.is(reports().length, 1))
   assert.is((await here('PATCH', draft, { body: renamed('Store') })).status, 200)
   renameSync(`${hub.url}.away`, hub.url)
-  await eventually(() => assert.is(draftsIn(hub).length, 1))
+  await untilDraftsIn(hub, 1)
   await eventually(() => assert.ok(site.events.some(({ event }) => event === 'drafts_mirrored')))
   assert.is(reports().length, 1)
 })

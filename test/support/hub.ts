@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createLargeFolder } from './menus-folder.js'
-import { gitIn } from './repository.js'
+import { gitIn, headOf } from './repository.js'
 
 /** A bare repository that several services and people share, with a clone in which a person works. */
 export interface Hub {
@@ -26,8 +26,9 @@ export function createHub(files: Readonly<Record<string, string>>): Hub {
   gitIn(folder.dir, 'init', '--quiet', '--template=', '--initial-branch=main', work)
   gitIn(work, 'remote', 'add', 'origin', url)
   const git: Hub['git'] = (...args) => gitIn(url, ...args)
+  let hasMain = false
   const push: Hub['push'] = (changed, ...more) => {
-    if (git('for-each-ref', 'refs/heads/main') !== '') {
+    if (hasMain) {
       gitIn(work, 'fetch', '--quiet', 'origin', 'main')
       gitIn(work, 'reset', '--hard', '--quiet', 'FETCH_HEAD')
     }
@@ -41,7 +42,8 @@ export function createHub(files: Readonly<Record<string, string>>): Hub {
     gitIn(work, 'add', '--all')
     gitIn(work, 'commit', '--quiet', '--allow-empty', '--message', 'By hand')
     gitIn(work, 'push', '--quiet', ...more, 'origin', 'HEAD:main')
-    return gitIn(work, 'rev-parse', 'HEAD')
+    hasMain = true
+    return headOf(work)
   }
   push(files)
   return { url, work, git, push, textOf: (path) => `${git('show', `main:${path}`)}\n`, close: folder.close }

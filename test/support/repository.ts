@@ -85,7 +85,7 @@ export function commitFolder(dir: string, ...paths: readonly string[]): void {
 }
 
 /** The full name of the commit that was just made, without a git to be started for it. */
-function headOf(dir: string): string {
+export function headOf(dir: string): string {
   const read = (path: string) => readFileSync(join(dir, '.git', path), 'utf8').trimEnd()
   const head = read('HEAD')
   return head.startsWith('ref: ') ? read(head.slice('ref: '.length)) : head

@@ -5,7 +5,7 @@ import { parseInChildren, report, triesOf } from './children.js'
 
 // The figure "YAML fuzz". `node --import tsx test/hostile/yaml/parse-many.program.ts mutants SEED PLACE 1` repeats one try of it.
 
-const TRIES = sized(20_000, 200_000)
+const TRIES = sized(10_000, 200_000)
 
 test('Trap 1: no mutated file ends the process or throws, and each gives a menu exactly when it has no error', async () => {
   const start = performance.now()
