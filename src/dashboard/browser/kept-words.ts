@@ -71,7 +71,7 @@ export function offerWords(root: ParentNode): void {
       const link = make('a', { href: kept.at, textContent })
       link.addEventListener('click', () => sessionStorage.setItem(WANTED, name))
       note.append(link, ' ', dismiss)
-      root.querySelector('.dock')?.prepend(note)
+      root.querySelector('.tree ~ .dock')?.prepend(note)
     } else if (addressOf(form) === kept.at && matching(form, kept).length > 0) {
       const restore = (): void => {
         putBack(form, kept)
