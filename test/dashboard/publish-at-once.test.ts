@@ -29,18 +29,37 @@ const WARNED = yaml`
   items:
     - label: { en: Home, de: Start }
       url: /
+    - label: { en: Sales, de: Angebote }
+      url: /sales
 `
 
 for (const [what, spoil] of [
   [
     'warnings',
-    ({ fill }: ReturnType<typeof editorOf>) =>
-      fill('/items/0', { 'label:en': 'Welcome', visibleUntil: '2020-01-01T00:00:00Z' }),
+    ({ fill }: ReturnType<typeof editorOf>) => fill('/items/0', { visibleUntil: '2020-01-01T00:00:00Z' }),
   ],
   ['errors', ({ fill }: ReturnType<typeof editorOf>) => fill('/items/0', { 'label:de': '' })],
   [
-    'items that no one sees any more',
-    ({ fill }: ReturnType<typeof editorOf>) => fill('/items/0', { who: 'some', permissions: 'guests' }),
+    'an item that no one will see',
+    ({ fill }: ReturnType<typeof editorOf>) =>
+      fill(
+        '/items/0',
+        {
+          'label:en': 'Guests',
+          'label:de': 'Gäste',
+          to: 'url',
+          url: '/',
+          who: 'some',
+          permissions: 'guests',
+        },
+        'after',
+      ),
+  ],
+  ['a deleted item', ({ press }: ReturnType<typeof editorOf>) => press('remove', '/items/1')],
+  ['a hidden item', ({ press }: ReturnType<typeof editorOf>) => press('hide', '/items/1')],
+  [
+    'a text whose translation stays',
+    ({ fill }: ReturnType<typeof editorOf>) => fill('/items/0', { 'label:en': 'Welcome' }),
   ],
 ] as const)
   test(`A draft with ${what} is shown first, and nothing is published`, async () => {

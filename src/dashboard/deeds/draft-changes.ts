@@ -52,9 +52,9 @@ export function outdatedIn(draft: Draft, locales: Locales): ReadonlyMap<string, 
   )
 }
 
-/** Whether a draft deletes items. */
-export function removesItems(draft: Draft): boolean {
-  return differencesOf(draft).items.some(({ after }) => after === null)
+/** Whether a draft takes something from visitors: it deletes items, or some may no longer see one. */
+export function isTakingAway(draft: Draft): boolean {
+  return differencesOf(draft).items.some(({ after, narrows }) => after === null || narrows)
 }
 
 /** The pointers of the items that a draft adds, or shows to others than before. */

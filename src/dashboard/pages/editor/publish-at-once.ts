@@ -1,5 +1,5 @@
 import { asideOf } from '../../../store/drafts/steps.js'
-import { countChanges, newAudiencesOf, outdatedIn, removesItems } from '../../deeds/draft-changes.js'
+import { countChanges, isTakingAway, newAudiencesOf, outdatedIn } from '../../deeds/draft-changes.js'
 import { publishDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, isSame } from '../../deeds/edited-menu.js'
 import { unseenItems } from '../../deeds/viewers.js'
@@ -22,7 +22,7 @@ export async function publishAtOnce(
 ): Promise<string | null> {
   if (draft === null || state !== now || countChanges(draft) === 0) return null
   if (!isSame(base, disk) || asideOf(draft.steps) !== null) return null
-  if (removesItems(draft) || outdatedIn(draft, workspace.settings.locales).size > 0) return null
+  if (isTakingAway(draft) || outdatedIn(draft, workspace.settings.locales).size > 0) return null
   const audiences = newAudiencesOf(draft)
   if (unseenItems(workspace, items).some(({ pointer }) => audiences.has(pointer))) return null
   const wish = { id: draft.id, revision: draft.revision, file: undefined }
