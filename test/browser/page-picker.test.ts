@@ -52,6 +52,21 @@ const save = async (page: Page): Promise<void> => {
   await page.waitForURL(/\/edit\?/)
 }
 
+test('A page that was chosen from the list outlives its tab, as it was chosen', async () => {
+  const { page, route, offered, close } = await openForm(1)
+  await page.getByLabel('A page of this site').check()
+  await route.fill('for a room')
+  await offered.first().waitFor()
+  await route.press('Enter')
+  await eventually(async () => assert.is(await route.inputValue(), 'shop.room'))
+  const next = await page.context().newPage()
+  await page.close()
+  await next.goto(`${site.url}${HOME}/edit?file=main.yaml`)
+  await next.getByRole('link', { name: 'Restore what you typed' }).click()
+  await eventually(async () => assert.is(await next.locator('#route').inputValue(), 'shop.room'))
+  await close()
+})
+
 test('A page is found by its name, path and labels, chosen with keys or the mouse, and asks for its parameters', async () => {
   const { page, route, offers, offered } = await openForm(0)
   await page.getByLabel('A page of this site').check()
@@ -87,7 +102,7 @@ test('A page is found by its name, path and labels, chosen with keys or the mous
   )
   await page.locator('.page', { hasText: 'Lamps for a room' }).waitFor()
   await route.fill('sale')
-  await offered.getByText('Sale').click()
+  await offered.getByText('Sale', { exact: true }).click()
   await room.waitFor({ state: 'detached' })
   // Who types and presses Enter at once gets the best for these words, not what was offered for others.
   await route.fill('lamps')

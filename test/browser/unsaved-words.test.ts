@@ -132,6 +132,25 @@ test('Words that were not saved are offered in the next tab by the name of their
   await close()
 })
 
+test('Words are restored on top of an item that has changed meanwhile, and what nobody touched stays as it is', async () => {
+  const { page, close } = await openEditor(site)
+  const next = await typeAndDie(page, 2, 'Mine')
+  await next.goto(item(2))
+  await next.locator('#url').fill('/changed')
+  await next.getByLabel('Opens in a new tab').check()
+  await next.getByRole('button', { name: 'Save', exact: true }).click()
+  await next.locator('.tree').waitFor()
+  await next.getByRole('link', { name: 'Restore what you typed' }).click()
+  await eventually(async () => assert.is(await next.locator(label).inputValue(), 'Mine'))
+  assert.is(await next.locator('#url').inputValue(), '/changed')
+  const chosen = await next
+    .locator('.item-form :checked:not(option)')
+    .evaluateAll((all) => all.map((each) => `${each.getAttribute('name')} ${each.getAttribute('value')}`))
+  assert.equal(chosen, ['type link', 'to url', 'newTab on', 'who everyone', 'mode all'])
+  await next.close()
+  await close()
+})
+
 test('Words that are offered stay while others are typed, until they are dismissed', async () => {
   const { page, close } = await openEditor(site)
   const second = await typeAndDie(page, 0, 'First words')

@@ -7,8 +7,16 @@ interface KeptWords {
   /** The address of the form, and what it is about. */
   readonly at: string
   readonly about: string
-  /** `was` identifies the item of a field, as it was. */
-  readonly fields: readonly (readonly [name: string, value: string, was: string])[]
+  readonly fields: readonly KeptField[]
+}
+
+/** What a field holds, and what it held when it came: words, or whether its `option` is chosen. `was` identifies its item, as it was. */
+interface KeptField {
+  readonly name: string
+  readonly option: string
+  readonly now: string | boolean
+  readonly before: string | boolean
+  readonly was: string
 }
 
 const PREFIX = 'menuscript words '
@@ -26,10 +34,12 @@ const FIELDS = 'textarea, input:not([type=hidden], [type=password], [type=dateti
 
 /** Keeps words while they are typed, and forgets them with the form or a session. Ctrl+S saves them. */
 export function keepWords(): void {
-  document.addEventListener('input', ({ target }) => {
-    const form = formOf(target)
-    if (form !== null) write(form)
-  })
+  // What is chosen from a list is no input.
+  for (const name of ['input', 'change'])
+    document.addEventListener(name, ({ target }) => {
+      const form = formOf(target)
+      if (form !== null) write(form)
+    })
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
     const form = formOf(target)
@@ -93,20 +103,25 @@ export function offerWords(root: ParentNode): void {
   }
 }
 
-/** The fields of a form whose items are still as they were when the words were typed, with what they get. */
-function matching(form: HTMLFormElement, { fields }: KeptWords) {
+/** The fields of a form that get something back: those whose item is as it was, else those in which somebody typed or chose something. */
+function matching(form: HTMLFormElement, { fields, about }: KeptWords) {
+  const isSameItem = form.matches('.item-form') && about === aboutOf(form)
   return [...form.querySelectorAll<HTMLInputElement>(FIELDS)].flatMap((field) => {
-    const own = fields.filter(([name, , was]) => name === field.name && was === wasOf(field))
-    const isChoice = field.type === 'radio' || field.type === 'checkbox'
-    return own.length > 0 || (isChoice && form.matches('.item-form')) ? [{ field, own, isChoice }] : []
+    const { name, option } = keptFieldOf(field)
+    const kept = fields.find((each) => each.name === name && each.option === option)
+    if (kept === undefined) return []
+    return kept.was === wasOf(field) || (isSameItem && kept.now !== kept.before) ? [{ field, kept }] : []
   })
 }
 
 function putBack(form: HTMLFormElement, kept: KeptWords): void {
   const put = (): void => {
-    for (const { field, own, isChoice } of matching(form, kept)) {
-      if (isChoice) field.checked = own.some(([, value]) => value === field.value)
-      else field.value = own[0]?.[1] ?? ''
+    for (const {
+      field,
+      kept: { now },
+    } of matching(form, kept)) {
+      if (typeof now === 'boolean') field.checked = now
+      else field.value = now
     }
   }
   const route = form.querySelector<HTMLInputElement>('#route')
@@ -123,22 +138,17 @@ function putBack(form: HTMLFormElement, kept: KeptWords): void {
   // They are kept from now on, and counted.
   form.dispatchEvent(new Event('input', { bubbles: true }))
   matching(form, kept)
-    .find(({ field, isChoice }) => !isChoice && field.offsetParent)
+    .find(({ field, kept: { now } }) => typeof now === 'string' && field.offsetParent)
     ?.field.focus()
 }
 
 function write(form: HTMLFormElement): void {
   const isTable = !form.matches('.item-form')
-  const all = [...form.querySelectorAll<HTMLInputElement>(FIELDS)]
-  const fields = all
-    .filter(({ type, checked }) => (type !== 'radio' && type !== 'checkbox') || checked)
+  const fields = [...form.querySelectorAll<HTMLInputElement>(FIELDS)]
+    .map(keptFieldOf)
     // All that a form of an item has belongs together.
-    .filter(({ value, defaultValue }) => !isTable || value !== defaultValue)
-    .map((field) => [field.name, field.value, wasOf(field)] as const)
-  const labels = all.filter(({ name }) => name.startsWith('label:'))
-  const title = form.parentElement?.querySelector('#panel-title, h1')?.textContent?.trim()
-  const about = labels.map(({ value, defaultValue }) => defaultValue || value).find(Boolean) ?? title ?? ''
-  const text = JSON.stringify({ at: addressOf(form), about, fields })
+    .filter(({ now, before }) => !isTable || now !== before)
+  const text = JSON.stringify({ at: addressOf(form), about: aboutOf(form), fields })
   try {
     if (text.length <= MOST) localStorage.setItem(prefixOf() + PAGE, text)
   } catch {
@@ -173,6 +183,21 @@ function formOf(target: EventTarget | null): HTMLFormElement | null {
 function addressOf({ action }: HTMLFormElement): string {
   const { pathname, search } = new URL(action)
   return pathname + search
+}
+
+/** What a form is about, as people call it. */
+function aboutOf(form: HTMLFormElement): string {
+  const labels = [...form.querySelectorAll<HTMLInputElement>('[name^="label:"]')]
+  const title = form.parentElement?.querySelector('#panel-title, h1')?.textContent?.trim()
+  return labels.map(({ value, defaultValue }) => defaultValue || value).find(Boolean) ?? title ?? ''
+}
+
+function keptFieldOf(field: HTMLInputElement): KeptField {
+  const { name, type, value, defaultValue, checked, defaultChecked } = field
+  const was = wasOf(field)
+  return type === 'radio' || type === 'checkbox'
+    ? { name, option: value, now: checked, before: defaultChecked, was }
+    : { name, option: '', now: value, before: defaultValue, was }
 }
 
 function wasOf(field: HTMLInputElement): string {

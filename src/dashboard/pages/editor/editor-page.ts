@@ -29,7 +29,7 @@ import { describeTimes } from '../times.js'
 import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
 import { describeOthers, describePublisher } from './others.js'
-import { publishAtOnce } from './publish-at-once.js'
+import { needsLook, publishAtOnce } from './publish-at-once.js'
 import { describePublished } from './published.js'
 import { missingIn, toRows } from './rows.js'
 import { describeOther, describeTransfer, turnOther } from './transferred.js'
@@ -93,6 +93,8 @@ export function editorPage(workspace: Workspace): Page {
       ...{ file, state, rows, notice, published: describePublished(workspace, call, file) },
       outdatedIn: (pointer: string) => outdated?.get(pointer) ?? [],
       shortName: toShortName,
+      hasGlyphs: items.all.some(({ item }) => workspace.icons.get(String(item['icon']))),
+      needsLook: needsLook(workspace, menu),
       markOf: (pointer: string) => (Object.hasOwn(marks, pointer) ? marks[pointer] : null),
       fileQuery: new URLSearchParams({ file }).toString(),
       code: String(value['code'] ?? ''),

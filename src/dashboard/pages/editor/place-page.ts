@@ -16,6 +16,9 @@ import { createMeasure, readSearch, toMenuRows } from '../menu-rows.js'
 import { createPathTo } from '../path-to.js'
 import { toPlaces } from './places.js'
 
+/** Items that are named where several are moved. */
+const MOST_NAMED = 10
+
 /** Menus that the page offers; a search finds the others. */
 const MOST_MENUS = 50
 
@@ -71,6 +74,8 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
             ? t.fill((isOther ? t.transfer : t.placeForm).title, { name: nameOf(item) })
             : t.fill(isOther ? t.tree.transferTitle : t.tree.placeTitle, { count: chosen.length }),
         ...{ file, state, isOther, q, at },
+        names: chosen.length > 1 ? chosen.slice(0, MOST_NAMED).map(nameOf) : [],
+        hasMoreNames: chosen.length > MOST_NAMED,
         back: to('edit', file, { open: item.pointer }),
         below: items.all.filter(isAlong).length - chosen.length,
         ...(target === null && toMenus(file, words, (other) => to('transfer', file, { ...at, to: other }))),

@@ -8,23 +8,30 @@ import type { Call } from '../../page.js'
 import { attempt } from '../../refusal.js'
 import { toPublishedPath } from '../files/outcome.js'
 
+/** Whether an operator has to look at a draft, or to decide something, before it is published. */
+export function needsLook(workspace: Workspace, { draft, base, disk, items }: EditedMenu): boolean {
+  if (draft === null) return false
+  if (!isSame(base, disk) || asideOf(draft.steps) !== null) return true
+  if (isTakingAway(draft) || outdatedIn(draft, workspace.settings.locales).size > 0) return true
+  const audiences = newAudiencesOf(draft)
+  return unseenItems(workspace, items).some(({ pointer }) => audiences.has(pointer))
+}
+
 /**
  * Publishes a draft of which a review would show nothing but its changes, and returns the address of the page that says so; null
- * where something needs a look or a decision first, such as deleted items. Throws why it cannot be written.
+ * where it needs a look, has errors or warnings. Throws why it cannot be written.
  *
  * @param state that of the draft as the operator saw it
  */
 export async function publishAtOnce(
   workspace: Workspace,
   { operator }: Call,
-  { file, draft, base, disk, items, state: now }: EditedMenu,
+  menu: EditedMenu,
   state: string,
 ): Promise<string | null> {
-  if (draft === null || state !== now || countChanges(draft) === 0) return null
-  if (!isSame(base, disk) || asideOf(draft.steps) !== null) return null
-  if (isTakingAway(draft) || outdatedIn(draft, workspace.settings.locales).size > 0) return null
-  const audiences = newAudiencesOf(draft)
-  if (unseenItems(workspace, items).some(({ pointer }) => audiences.has(pointer))) return null
+  const { file, draft } = menu
+  if (draft === null || state !== menu.state || countChanges(draft) === 0 || needsLook(workspace, menu))
+    return null
   const wish = { id: draft.id, revision: draft.revision, file: undefined }
   const { value: tried } = await attempt(() => publishDraft(workspace, operator, { ...wish, isDry: true }))
   if (tried === null || tried.problems.length > 0) return null
