@@ -194,7 +194,7 @@ test('The first change of a page is kept if the file has changed since it was lo
   assert.is(await tree(), '1 Home, 1 Products, 2 Blog, 2 Lamps, 1 About')
   await open('first.yaml')
   await page.getByText('The menu has changed since you began.').waitFor()
-  await page.getByRole('link', { name: 'Review', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Review and publish' }).click()
   await page.getByText('This is the merged result.').waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText(/is live\.$/).waitFor()

@@ -33,7 +33,7 @@ test('A row says where it leads by the name of the page, in the language of the 
   )
   assert.equal(shown, [
     ['route shop.new', 'New in'],
-    ['route shop.room (room: kitchen, floor: 2)', 'Lamps &lt;for&gt; a room ·&nbsp;kitchen, Floor: 2'],
+    ['route shop.room (room: kitchen, floor: 2)', 'Lamps &lt;for&gt; a room&nbsp;·&nbsp;kitchen, Floor: 2'],
     ['route shop.old', '/old'],
     [undefined, '/away'],
   ])
