@@ -184,9 +184,12 @@ test(`Page, model and file agree after random drags, and the line named the pare
       const [row, target] = [shown[from % shown.length], shown[to % shown.length]]
       if (row === undefined || target === undefined) throw new Error('there are no rows')
       const y = target.middle + target.height * (isBelow ? 0.3 : -0.2)
-      // Rows that have just come are there for the pointer with the next frame. Each waits for one: the others are sent at once.
-      await page.mouse.move(row.x, row.middle)
-      await Promise.all([page.mouse.down(), page.mouse.move(row.x + LEVEL_PX * sideways, y)])
+      // Each waits for a frame: they are sent at once.
+      await Promise.all([
+        page.mouse.move(row.x, row.middle),
+        page.mouse.down(),
+        page.mouse.move(row.x + LEVEL_PX * sideways, y),
+      ])
       const line = page.locator('.drop-line')
       const slotOf = (others: readonly number[]): number =>
         others.filter((each) => (shown[each]?.middle ?? 0) < y).length

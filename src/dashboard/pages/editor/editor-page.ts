@@ -93,6 +93,7 @@ export function editorPage(workspace: Workspace): Page {
       ...{ file, state, rows, notice, published: describePublished(workspace, call, file) },
       outdatedIn: (pointer: string) => outdated?.get(pointer) ?? [],
       shortName: toShortName,
+      isLarge: items.all.length >= MANY,
       hasGlyphs: items.all.some(({ item }) => workspace.icons.get(String(item['icon']))),
       needsLook: needsLook(workspace, menu),
       markOf: (pointer: string) => (Object.hasOwn(marks, pointer) ? marks[pointer] : null),
