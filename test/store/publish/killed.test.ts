@@ -17,8 +17,8 @@ import { openParts } from './try-publish.js'
 // see faults.test.ts.
 
 const KILLS = sized(80, 10_000)
-/** How many of them are to be in the middle of a save: as long as there are fewer, it goes on, at most four times as long. */
-const IN_A_SAVE = 3
+/** About one in a hundred is in the middle of a save. Until one was, it goes on, at most so often. */
+const MOST_KILLS = 25 * KILLS
 /** Folders in which that happens beside each other: a process takes longer to start than to be killed. */
 const FOLDERS = 4
 /** A process publishes some ten times meanwhile; its first publishes take the longest. */
@@ -111,7 +111,7 @@ test('B1: whenever a process that saves is killed, each file is whole, what was 
     const texts = PATHS.map((path) => [`menus/${path}`, numberedText(codeOf(path), 0)])
     const { dir, close } = createLargeFolder({ ...Object.fromEntries(texts), told: ''.padStart(18, '0') })
     let [number, next] = [0, prepare()]
-    while (kills < KILLS || (saving < IN_A_SAVE && kills < 4 * KILLS)) {
+    while (kills < KILLS || (saving === 0 && kills < MOST_KILLS)) {
       kills++
       const child = next
       next = prepare()
