@@ -94,6 +94,22 @@ test('One item is restored by the draft, and everything else stays as it is now'
   assert.is(textOf(site), MENU.replace('Home', 'Start'))
 })
 
+for (const [what, spoil] of [
+  ['is gone', (text: string) => text.replace(/.*# where all begins\n.*Home\n.*\n/, '')],
+  ['has changed', (text: string) => text.replace('label: Home', 'label: Start')],
+] as const)
+  test(`An item that ${what} comes back with its comments`, async () => {
+    const [visitor, site] = await openForOperator()
+    assert.is.not(spoil(MENU), MENU)
+    await publish(visitor, spoil(MENU))
+    const back = await lookBack(visitor)
+    const page = await visitor.look(back)
+    const [, item = ''] = /name="item" value="([^"]*)"><bdi>Restore Home</.exec(page.text) ?? []
+    await visitor.send(back, { ...fieldsOf(page, 'version'), item })
+    await editorOf(visitor).review('publish')
+    assert.is(textOf(site), MENU)
+  })
+
 test('Two earlier versions are compared with each other', async () => {
   const [visitor] = await openForOperator()
   await publish(visitor, MENU.replace('Sales', 'Offers'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { test } from '../support/test.js'
 import { yaml } from '../support/yaml.js'
-import { editorOf, fieldsOf } from './forms.js'
+import { type EditorForms, editorOf, fieldsOf } from './forms.js'
 import { MENU, textOf } from './managing.js'
 import { openForOperator, textOfPage } from './visiting.js'
 
@@ -33,15 +33,13 @@ const WARNED = yaml`
       url: /sales
 `
 
-for (const [what, spoil] of [
-  [
-    'warnings',
-    ({ fill }: ReturnType<typeof editorOf>) => fill('/items/0', { visibleUntil: '2020-01-01T00:00:00Z' }),
-  ],
-  ['errors', ({ fill }: ReturnType<typeof editorOf>) => fill('/items/0', { 'label:de': '' })],
+/** What keeps a draft from being published unseen, and how it comes about. */
+const REASONS: readonly (readonly [what: string, spoil: (editor: EditorForms) => Promise<unknown>])[] = [
+  ['warnings', ({ fill }) => fill('/items/0', { visibleUntil: '2020-01-01T00:00:00Z' })],
+  ['errors', ({ fill }) => fill('/items/0', { 'label:de': '' })],
   [
     'an item that no one will see',
-    ({ fill }: ReturnType<typeof editorOf>) =>
+    ({ fill }) =>
       fill(
         '/items/0',
         {
@@ -55,13 +53,12 @@ for (const [what, spoil] of [
         'after',
       ),
   ],
-  ['a deleted item', ({ press }: ReturnType<typeof editorOf>) => press('remove', '/items/1')],
-  ['a hidden item', ({ press }: ReturnType<typeof editorOf>) => press('hide', '/items/1')],
-  [
-    'a text whose translation stays',
-    ({ fill }: ReturnType<typeof editorOf>) => fill('/items/0', { 'label:en': 'Welcome' }),
-  ],
-] as const)
+  ['a deleted item', ({ press }) => press('remove', '/items/1')],
+  ['a hidden item', ({ press }) => press('hide', '/items/1')],
+  ['a text whose translation stays', ({ fill }) => fill('/items/0', { 'label:en': 'Welcome' })],
+]
+
+for (const [what, spoil] of REASONS)
   test(`A draft with ${what} is shown first, and nothing is published`, async () => {
     const [visitor, site] = await openForOperator({
       menus: { 'main.yaml': WARNED },

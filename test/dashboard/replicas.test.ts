@@ -35,7 +35,7 @@ function draftsIn(hub: Hub): readonly string[] {
   return refs.split('\n').filter((line) => line !== '' && !line.startsWith('known'))
 }
 
-/** Waits until a hub has so many drafts; each look starts a git. */
+/** Waits until a hub has this many drafts. Each check starts a git process. */
 async function untilDraftsIn(hub: Hub, count: number): Promise<void> {
   await eventually(() => assert.is(draftsIn(hub).length, count), { every: 100 })
 }

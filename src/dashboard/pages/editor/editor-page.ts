@@ -121,8 +121,7 @@ export function editorPage(workspace: Workspace): Page {
       others: describeOthers(workspace, call, file),
       hasOther: draft !== null && asideOf(draft.steps) !== null,
       outside,
-      publishedBy: describePublisher(workspace, file, disk && contentHash(disk.bytes), t),
-      outsideBy: outside && disk && describePublisher(workspace, file, contentHash(disk.bytes), t),
+      lastBy: describePublisher(workspace, file, disk && contentHash(disk.bytes), t),
     }
     return { template: 'editor', model, trouble }
   }
