@@ -27,7 +27,7 @@ const toGuards = (css: string | null): Readonly<Record<string, string>> => ({
 /** Where the frame of a preview may get styles, fonts and images from. */
 function toStyleSources(css: string | null): string {
   if (css === null) return ''
-  const sources = `'self'${css.startsWith('/') ? '' : ` ${new URL(css).origin}`}`
+  const sources = `'self'${/^[./]/.test(css) ? '' : ` ${new URL(css).origin}`}`
   return `; style-src ${sources}; font-src ${sources} data:; img-src ${sources} data:`
 }
 
@@ -39,7 +39,7 @@ export async function createDashboard({ workspace, access }: Deps): Promise<Dash
   const bodies = createBodies(access.addressOf, MENUS_AT_LIMITS * limits.bytes)
   const door = createDoor({ access, workspace, bodies })
   const api = createManagementApi({ access, workspace }, limits)
-  const assets = await createAssets(`${home}/assets`)
+  const assets = await createAssets(`${home}/assets`, workspace.previewStyle)
   const pages = createPages({ access, workspace, bodies }, assets)
   return {
     described: describeManagement(`${home}/api`),

@@ -23,7 +23,7 @@ const at = (query: Readonly<Record<string, string>>): string =>
 test('A preview shows what visitors get in a language and with permissions, and why, with the line', async () => {
   const [{ look }] = await openForOperator({ menus, config: { locales: ['en', 'de'] } })
   const first = textOfPage(await look(at({})))
-  assert.match(first, /As of .* Show .* Live What visitors see Ski Why this menu/)
+  assert.match(first, /As of .* Show .* Live What visitors see Ski Needs a permission: Ledger Why this menu/)
   assert.match(first, /not shown Ledger main\.yaml:8 .*money/)
   // The explanation is folded, unless there is nothing else to show.
   assert.not.match((await look(at({}))).text, '<details open')
@@ -77,6 +77,35 @@ test('With preview_css, a menu is shown in the style sheet of the site, in a fra
   const policy = headers['content-security-policy'] ?? ''
   assert.match(policy, "style-src 'self' https://cdn.example.org; ")
   assert.match(policy, "default-src 'self'; ")
+})
+
+test('preview_css may be a file, which the frame loads, and what is not there is named by its reason', async () => {
+  const items = [
+    { label: 'Sky', url: '/', icon: 'bi:sun' },
+    { label: 'Attic', url: '/a', hidden: true },
+    { label: 'Soon', url: '/s', visibleFrom: '2999-01-01T00:00:00Z' },
+  ]
+  const menu = JSON.stringify({ version: 1, code: 'main', name: 'Main', items })
+  const set = JSON.stringify({ prefix: 'bi', icons: { sun: { body: '<path d="M1 1"/>' } } })
+  const files = { 'main.yaml': menu, 'own.css': 'nav { color: red }', 'set.json': set }
+  const config = { icons: ['./menus/set.json'], dashboard: { preview_css: './menus/own.css' } }
+  const [{ look }] = await openForOperator({ menus: files, config })
+  const page = await look(at({}))
+  assert.match(textOfPage(page), /Not shown at this time: Soon Hidden: Attic /)
+  const [, address = ''] = /stylesheet&quot; href=&quot;([^&]*)/.exec(page.text) ?? []
+  const style = await look(address)
+  assert.equal([style.status, style.headers['content-type']], [200, 'text/css; charset=utf-8'])
+  assert.is(style.text, 'nav { color: red }')
+  assert.match(page.text, '&lt;body data-menu=&quot;main&quot;&gt;&lt;nav')
+  assert.match(page.text, /&lt;path d=&quot;M1 1&quot;.*&lt;\/svg&gt;Sky/)
+  assert.match(page.headers['content-security-policy'] ?? '', "; style-src 'self'; ")
+})
+
+test('A file of preview_css that cannot be read is logged, and menus are shown as a list', async () => {
+  const config = { dashboard: { preview_css: './none.css' } }
+  const [{ look }, { events }] = await openForOperator({ menus, config })
+  assert.not.match((await look(at({}))).text, '<iframe')
+  assert.is(events.filter(({ event }) => event === 'preview_css_unreadable').length, 1)
 })
 
 test('A preview has the same JSON as the API, before and after the draft is published', async () => {

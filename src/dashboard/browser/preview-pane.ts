@@ -44,11 +44,8 @@ export function createPreviewPane(
         if (language?.options[1]) drawn.before(language.closest('.field') as Element)
       }
       const panel = page.querySelector('section.sheet')
-      const shown = panel?.querySelector('.drawn') ?? panel?.querySelector('.alert, .note, .soft')
-      const [frame, next] = [drawn.querySelector('iframe'), shown?.querySelector('iframe')]
-      // The width that was chosen stays.
-      if (frame && next) frame.srcdoc = next.srcdoc
-      else drawn.replaceChildren(...(shown ? [shown] : []))
+      const shown = panel?.querySelector('.drawn') ?? panel?.querySelector('.alert, .note')
+      drawn.replaceChildren(...(shown ? [shown] : []))
     } catch {
       // What is shown stays until the server answers.
     }

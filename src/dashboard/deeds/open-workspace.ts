@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { readIcons } from '../../config/icons.js'
+import { readConfigBytes } from '../../config/input-files.js'
 import type { Config } from '../../config/load-config.js'
 import type { MenuDocument } from '../../document/menu-document.js'
 import { isEqual } from '../../model/json.js'
@@ -127,7 +128,20 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
     },
     proposals: committing && createProposalDesk(config, committing, kept.continued),
     icons: readIcons(config, log),
+    previewStyle: readPreviewStyle(config, log),
     uncommitted: async () => (await uncommitted?.find()) ?? null,
+  }
+}
+
+/** Without the file, menus are previewed as a list. */
+function readPreviewStyle({ options, base }: Config, log: Log): Uint8Array | null {
+  const file = options.dashboard.preview_css
+  if (!file?.startsWith('.')) return null
+  try {
+    return readConfigBytes(resolve(base, file))
+  } catch (thrown) {
+    log.warn('preview_css_unreadable', { file, reason: toReason(thrown) })
+    return null
   }
 }
 

@@ -1,4 +1,5 @@
 import { queryLength, toContextKey } from '../../model/context.js'
+import { fromClientIcon } from '../../model/icon.js'
 import { repeatedKeyAt } from '../../model/json-text.js'
 import type { Context } from '../../model/menu.js'
 import type { Snapshot } from '../../model/snapshot.js'
@@ -7,6 +8,7 @@ import { parseTime } from '../../model/window.js'
 import { toPageTree } from '../../render/current.js'
 import { type MenuConfig, toMenuConfig } from '../../render/display.js'
 import { toMenuHtml } from '../../render/html.js'
+import { toInlineSvg } from '../../render/inline-svg.js'
 import { readContexts } from '../../service/context-sets.js'
 import type { ExplainQuery } from '../../service/explain/explain.js'
 import type { Explanation } from '../../service/explain/explanation.js'
@@ -15,6 +17,7 @@ import { toReason } from '../../service/log.js'
 import { createMenuService, type MenuService } from '../../service/menu-service.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { nextTurn } from '../../store/pause.js'
+import { toSvg } from '../../web/drawing.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { readDraft, toEdit } from './drafts.js'
@@ -43,6 +46,8 @@ export interface Preview {
   readonly tree: readonly TreeNode[]
   /** What templates render of it. */
   readonly html: string
+  /** The same with the drawings of its icons. */
+  readonly draw: () => string
   readonly explanation: Explanation
   /** Whether it is of a draft that has errors, and cannot be published before they are corrected. */
   readonly isBlocked: boolean
@@ -84,11 +89,13 @@ export async function preview(
     const chain = chains.get(resolution.locale) ?? []
     const config = toMenuConfig(resolution.code, served, prefixes, chain)
     const tree = service.view(request, resolution, { members: ['id', 'attributes'] })
+    const nodes = toPageTree(tree, null)
     return {
       file: served?.path ?? null,
       config,
       tree: service.view(request, resolution),
-      html: toMenuHtml(toPageTree(tree, null), { config, label: null }),
+      html: toMenuHtml(nodes, { config, label: null }),
+      draw: () => toMenuHtml(nodes, { config, label: null, toSvg: (icon) => drawIcon(workspace, icon) }),
       explanation: service.explain(request, { ...query, host: {} }),
       isBlocked: subject.isBlocked,
     }
@@ -182,6 +189,12 @@ export function readSets(text: string): unknown {
   }
   if (repeatedKeyAt(text) === null) return value
   throw new Refusal('bad-context-sets', {}, 'A context has a key twice.')
+}
+
+/** The drawing of an icon, by the name that pages get; null for one that has none. */
+function drawIcon({ icons, settings }: Workspace, icon: string): string | null {
+  const drawing = icons.get(fromClientIcon(icon, settings.prefixes) ?? '') ?? null
+  return drawing && toInlineSvg(toSvg(drawing) ?? '')
 }
 
 /** The service over other menus, with the same settings and hooks. */

@@ -64,6 +64,8 @@ export interface Workspace extends Records {
   readonly proposals: ProposalDesk | null
   /** The icons that the configuration offers, in the order of their names. */
   readonly icons: Icons
+  /** The style sheet that previews have, where `dashboard.preview_css` names a file; else null. */
+  readonly previewStyle: Uint8Array | null
   /** The locales to name items in, the best first. */
   readonly locales: readonly string[]
 }

@@ -12,6 +12,8 @@ const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1d55ab"/>' +
   '<path d="M8 10h16M8 16h11M8 22h14" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/></svg>'
 
+const CSS = 'text/css; charset=utf-8'
+
 interface Asset {
   /** With a part of the hash of its content, so that it can be cached for good. */
   readonly name: string
@@ -27,25 +29,30 @@ export interface Assets {
   readonly script: string
   readonly mark: string
   readonly font: string
+  /** That of previews; null where no file has it. */
+  readonly preview: string | null
   /** Answers a request for the asset of a name. */
   readonly answer: (request: IncomingMessage, response: ServerResponse, name: string) => void
 }
 
 /** @param folder the path in front of their names */
-export async function createAssets(folder: string): Promise<Assets> {
+export async function createAssets(folder: string, previewStyle: Uint8Array | null): Promise<Assets> {
   // Its format is compressed in itself.
   const font = toAsset('font', 'woff2', 'font/woff2', Buffer.from(FONT, 'base64'))
   const [style, script, mark] = await Promise.all([
-    toZipped('style', 'css', 'text/css; charset=utf-8', STYLE.replace('font.woff2', font.name)),
+    toZipped('style', 'css', CSS, STYLE.replace('font.woff2', font.name)),
     toZipped('script', 'js', 'text/javascript; charset=utf-8', SCRIPT),
     toZipped('mark', 'svg', 'image/svg+xml', MARK),
   ])
-  const assets = new Map([style, script, mark, font].map((asset) => [asset.name, asset]))
+  const preview = previewStyle && toAsset('preview', 'css', CSS, Buffer.from(previewStyle))
+  const all = [style, script, mark, font, ...(preview === null ? [] : [preview])]
+  const assets = new Map(all.map((asset) => [asset.name, asset]))
   return {
     style: `${folder}/${style.name}`,
     script: `${folder}/${script.name}`,
     mark: `${folder}/${mark.name}`,
     font: `${folder}/${font.name}`,
+    preview: preview && `${folder}/${preview.name}`,
     answer: (request, response, name) => {
       const asset = assets.get(name)
       if (asset === undefined) sendProblem(request, response, NOT_FOUND)

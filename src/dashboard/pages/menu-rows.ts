@@ -23,8 +23,8 @@ export interface MenuRow {
   readonly context: readonly { readonly key: string; readonly value: string }[]
   readonly items: number
   readonly translations: readonly Translation[]
-  /** How many labels are one text for all languages. */
-  readonly forAll: number
+  /** The labels of the first items, without those that are hidden. */
+  readonly labels: readonly Label[]
   readonly state: FileState
   readonly errors: readonly Problem[]
   readonly warnings: number
@@ -38,8 +38,10 @@ export interface Translation {
 }
 
 /** How large a menu is. */
-type Measure = Pick<MenuRow, 'items' | 'translations' | 'forAll'>
+type Measure = Pick<MenuRow, 'items' | 'translations' | 'labels'>
 
+/** Labels that a row shows at most. */
+const MOST_LABELS = 8
 /** Characters of what is searched for, and how many words of it count. */
 const MAX_QUERY = 200
 const MAX_WORDS = 10
@@ -95,18 +97,21 @@ export function toMenuRows(
 export function createMeasure(locales: readonly Locale[]): (menu: Menu) => Measure {
   return derived(({ items }) => {
     const every = [...everyItem(items)]
-    const labels = every.flatMap((item) => (item.type === 'divider' ? [] : [item.label]))
+    const labels = labelsOf(every)
     const translations = locales.map((locale) => {
       const chain = parentsOf(locale)
       const count = labels.filter((label) => hasText(label, chain)).length
       return { locale, percent: labels.length === 0 ? 100 : Math.floor((100 * count) / labels.length) }
     })
-    const forAll = labels.filter((label) => typeof label === 'string').length
-    return { items: every.length, translations, forAll }
+    const first = labelsOf(items.filter(({ hidden }) => !hidden)).slice(0, MOST_LABELS)
+    return { items: every.length, translations, labels: first }
   })
 }
 
-const NOTHING: Measure = { items: 0, translations: [], forAll: 0 }
+const NOTHING: Measure = { items: 0, translations: [], labels: [] }
+
+const labelsOf = (items: readonly MenuItem[]): readonly Label[] =>
+  items.flatMap((item) => (item.type === 'divider' ? [] : [item.label]))
 
 function hasText(label: Label, chain: readonly Locale[]): boolean {
   return typeof label === 'string' || chain.some((locale) => Object.hasOwn(label, locale))

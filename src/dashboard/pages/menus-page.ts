@@ -1,5 +1,6 @@
 import { writeChange } from '../../document/edit/write-change.js'
 import { derived } from '../../model/derived.js'
+import { toLabelText } from '../../model/label.js'
 import { labelChain } from '../../model/locale.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { nextTurn } from '../../store/pause.js'
@@ -72,6 +73,7 @@ export function menusPage(workspace: Workspace): Page {
           found: group.rows.filter(({ context }) => context.length > 0).length,
         })),
         foundIn,
+        labelsOf: ({ labels }: MenuRow) => labels.map((label) => toLabelText(label, chain)),
         lastOf: (file: string) => describePublisher(workspace, file, versions.get(file), t),
         broken: broken.slice(0, MOST_BROKEN),
         brokenCount: broken.length,

@@ -58,7 +58,7 @@ import { timesIn } from './times.js'
 import { usersPage } from './users-page.js'
 
 /** The addresses that every page has in it. */
-type Addresses = Pick<Assets, 'style' | 'script' | 'mark' | 'font'>
+type Addresses = Omit<Assets, 'answer'>
 
 /** Bytes of a form. */
 const MAX_FORM = 65_536
@@ -66,7 +66,7 @@ const MAX_FORM = 65_536
 /** The way in for people: which page has which path, and what is around all of them. */
 export function createPages(
   { workspace, access, bodies }: DoorDeps,
-  { style, script, mark, font }: Addresses,
+  { preview, ...addresses }: Addresses,
 ): Entrance<Fields> {
   const { config, current, home, icons, proposals } = workspace
   const to = createPathTo(home)
@@ -98,7 +98,7 @@ export function createPages(
     ['/import', importPage(workspace)],
     ['/export', exportPage(workspace)],
     ['/translations', translationsPage(workspace)],
-    ['/preview', previewPage(workspace)],
+    ['/preview', previewPage(workspace, preview)],
     ['/text', textPage(workspace)],
     ...oidcPages(access, home),
     ...(proposals === null ? [] : [['/proposals', proposalsPage(workspace)] as const]),
@@ -116,7 +116,8 @@ export function createPages(
     const isOnlyWay = proposals?.isOnlyWay === true
     const t = isOnlyWay ? { ...all, editor: { ...all.editor, review: all.proposals.review } } : all
     return {
-      ...{ home, style, script, mark, font, to },
+      ...addresses,
+      ...{ home, to },
       t,
       operator,
       may: (needed: Role) => operator !== null && allows(operator.role, needed),

@@ -3,7 +3,7 @@ import type { Operation } from '../../../change/operations/operation.js'
 import { type Translatable, translatablesOf } from '../../../document/exchange/translations.js'
 import { toClosed } from '../../../model/direction.js'
 import type { Json } from '../../../model/json.js'
-import { labelChain } from '../../../model/locale.js'
+import { type Locale, labelChain } from '../../../model/locale.js'
 import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
 import { outdatedIn } from '../../deeds/draft-changes.js'
@@ -31,7 +31,6 @@ export function translatePage(workspace: Workspace): Page {
   const { locales } = settings
   const to = createPathTo(home)
   const rowsOfPage = Math.max(1, Math.min(ROWS, Math.floor(FIELDS / (locales.locales.length + 1))))
-  const hasGap = ({ label }: Translatable): boolean => missingIn(label, locales.locales).length > 0
 
   const judge = (menu: EditedMenu, typed: readonly Typed[], operations: readonly Operation[]) =>
     errorsAfter(workspace, menu, { operations, pointer: '' }).flatMap((problem): readonly FormError[] => {
@@ -47,10 +46,13 @@ export function translatePage(workspace: Workspace): Page {
     find: (call, form) => findEdited(workspace, call.operator, fileIn(call), form?.get('state')),
     view: ({ t, query }, menu, form, { problem }) => {
       const texts = textsOf(menu)
-      const gaps = texts.filter(hasGap)
+      const gaps = texts.filter(({ label }) => missingIn(label, locales.locales).length > 0)
       const forAll = texts.filter(({ label }) => isForAll(label, locales.locales))
-      const isAll = gaps.length === 0 || query.get('which') === 'all'
-      const all = [...new Set([...gaps, ...forAll, ...(isAll ? texts : [])])]
+      const wished = toWhich(query)
+      const which = wished === 'gaps' && gaps.length === 0 ? 'all' : wished
+      const columns = columnsOf(which)
+      const first = texts.filter(({ label }) => missingIn(label, columns).length > 0)
+      const all = [...new Set([...first, ...forAll, ...(which === 'gaps' ? [] : texts)])]
       const pages = Math.max(1, Math.ceil(all.length / rowsOfPage))
       const page = toPageNumber(query, pages)
       const typed = form === null ? null : typedIn(form, menu)
@@ -59,16 +61,19 @@ export function translatePage(workspace: Workspace): Page {
       const chain = labelChain(t.lang, locales)
       const outdated = menu.draft === null ? null : outdatedIn(menu.draft, locales)
       const items = new Map(menu.items.all.map((item) => [item.pointer, item]))
-      const which = isAll ? 'all' : 'gaps'
       const saved = query.get('saved') ?? ''
       return {
         title: t.fill(t.languages.title, {
           name: toClosed(String(toMap(menu.change.value)['name'] ?? menu.file)),
         }),
-        ...{ file: menu.file, locales: locales.locales, which, page, pages },
+        ...{ file: menu.file, locales: columns, which, page, pages },
         // Refused as it is, it is still about what it was about.
         state: (problem ? form?.get('state') : undefined) ?? menu.state,
         numbers: { gaps: gaps.length, forAll: forAll.length, all: texts.length },
+        languages: locales.locales.map((locale) => ({
+          locale,
+          gaps: texts.filter(({ label }) => missingIn(label, [locale]).length > 0).length,
+        })),
         pathOf: (number: number) => to('translate', menu.file, { which, page: String(number) }),
         here: to('translate', menu.file, { which, page: String(page) }),
         lost: typed?.lost ?? [],
@@ -88,7 +93,7 @@ export function translatePage(workspace: Workspace): Page {
             title: item ? toName(item.item, t.actions, chain) : t.languages.menu,
             within: parent && toName(parent.item, t.actions, chain),
             fields: toLabelFields(text.label, locales)
-              .filter(({ locale }) => locales.locales.includes(locale))
+              .filter(({ locale }) => columns.includes(locale))
               .map((field) => ({
                 ...field,
                 name: `${name}:${field.locale}`,
@@ -120,10 +125,22 @@ export function translatePage(workspace: Workspace): Page {
       })
       if (errors.length > 0) return { errors }
       if (fault === 'stale') return { errors: [toError(null, t.languages.stale)], status: 409 }
-      const which = query.get('which') === 'all' ? { which: 'all' } : {}
-      return { location: to('translate', menu.file, { ...which, saved: String(changed.length) }) }
+      return {
+        location: to('translate', menu.file, { which: toWhich(query), saved: String(changed.length) }),
+      }
     },
   })
+
+  /** Which texts are asked for: `gaps`, `all`, or those of a language. */
+  function toWhich(query: Fields): string {
+    return ['all', ...locales.locales].find((each) => each === query.get('which')) ?? 'gaps'
+  }
+
+  /** The languages of a table: all, or one beside the one that is translated from. */
+  function columnsOf(which: string): readonly Locale[] {
+    if (!locales.locales.includes(which)) return locales.locales
+    return locales.locales.filter((locale) => locale === which || locale === locales.defaultLocale)
+  }
 
   function textsOf({ change }: EditedMenu): readonly Translatable[] {
     return translatablesOf(toMap(change.value), locales)

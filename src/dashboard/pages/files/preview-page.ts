@@ -25,6 +25,10 @@ import { plainValue } from '../menu-rows.js'
 const MOST_ITEMS = 2_000
 const MOST_TEXT = 100_000
 
+/** Why an item is not there although its place is, and how many of them are named. */
+const REASONS = ['outside', 'denied', 'hidden'] as const
+const MOST_ABSENT = 6
+
 /** Contexts and permissions to choose from. The others can be typed. */
 const MOST_CHOICES = 100
 
@@ -32,9 +36,11 @@ const MOST_CHOICES = 100
 const FIELDS: Readonly<Record<string, string>> = { 'bad-context-sets': 'sets', 'bad-body': 'now' }
 
 /** What visitors get of a menu, as it is served and as a draft would make it, and why. */
-export function previewPage(workspace: Workspace): Page {
+export function previewPage(workspace: Workspace, style: string | null): Page {
   const { config, current, home, settings } = workspace
-  const { preview_css: css } = config.options.dashboard
+  const { preview_css: named } = config.options.dashboard
+  // A file that cannot be read is no address.
+  const css = style ?? (named?.startsWith('.') ? null : named)
   const { locales, defaultLocale } = settings.locales
 
   const show = async (call: Call): Promise<PageReply> => {
@@ -86,7 +92,7 @@ export function previewPage(workspace: Workspace): Page {
     const { request, operator, t } = call
     const { value, fault } = await attempt(() => preview(workspace, operator, request.headers, wish))
     if (fault === null)
-      return { kind, fault, ...toShown(value), frame: css === null ? null : toFrame(value.html, locale, css) }
+      return { kind, fault, ...toShown(value), frame: css === null ? null : toFrame(value, locale, css) }
     if (Object.hasOwn(FIELDS, fault.code) || fault.code === 'no-file') throw new Refusal(fault)
     return { kind, fault: toDetail(t, fault) }
   }
@@ -150,12 +156,12 @@ function toPermissions(query: Fields, known: readonly string[]): Permissions {
   return { all, held, others: others.join(', ') }
 }
 
-/** A page of the menu alone, in the style sheet of the site. */
-function toFrame(html: string, locale: string, css: string): string {
+/** A page of the menu alone, in the style sheet of the site, with the drawings of its icons. */
+function toFrame({ draw, config }: Preview, locale: string, css: string): string {
   const head = `<!doctype html><html lang="${escapeHtml(locale)}" dir="${directionOf(locale)}"><meta charset="utf-8">`
   const style = `<link rel="stylesheet" href="${escapeHtml(css)}">`
   // Links lead nowhere: the frame may open no window.
-  return `${head}<meta name="viewport" content="width=device-width"><base target="_blank">${style}<body>${html}`
+  return `${head}<meta name="viewport" content="width=device-width"><base target="_blank">${style}<body data-menu="${escapeHtml(config.code)}">${draw()}`
 }
 
 function toShown({ file, tree, html, explanation, isBlocked }: Preview): object {
@@ -170,6 +176,12 @@ function toShown({ file, tree, html, explanation, isBlocked }: Preview): object 
     json: cut(JSON.stringify(tree, null, 2)),
     html: cut(html),
     items: items.slice(0, MOST_ITEMS),
+    absent: REASONS.flatMap((fate) => {
+      const labels = items.filter((item) => item.fate === fate).map(({ label }) => label)
+      return labels.length === 0
+        ? []
+        : [{ fate, labels: labels.slice(0, MOST_ABSENT), more: labels.length - MOST_ABSENT }]
+    }),
   }
 }
 
