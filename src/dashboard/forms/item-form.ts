@@ -26,7 +26,7 @@ export interface ItemForm {
   readonly to: 'url' | 'route' | 'nowhere'
   /** The parameters of a known route. */
   readonly params: readonly { readonly name: string; readonly text: string; readonly isRequired: boolean }[]
-  /** The permissions that can be ticked. */
+  /** The permissions that can be ticked, those of the item first. */
   readonly permissions: readonly { readonly key: string; readonly says: Label; readonly isOn: boolean }[]
   readonly isForEveryone: boolean
   /** The other fields by their names. */
@@ -100,7 +100,9 @@ export function toItemForm(item: JsonMap, context: FormContext, route?: string):
       text: toTyped(Object.hasOwn(params, each) ? params[each] : undefined),
       isRequired: pattern !== undefined && isRequired(pattern, each),
     })),
-    permissions: ticked.map(([key, says]) => ({ key, says, isOn: permissions.includes(key) })),
+    permissions: ticked
+      .map(([key, says]) => ({ key, says, isOn: permissions.includes(key) }))
+      .sort((one, other) => Number(other.isOn) - Number(one.isOn)),
     isForEveryone: permissions.length === 0,
     texts: {
       url: toText(url),
