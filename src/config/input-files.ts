@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { readYamlMap, type YamlMap } from '../document/read/read-yaml.js'
 import type { YamlLimits } from '../model/limits.js'
 import { toProblem } from '../model/problem.js'
+import { within } from '../service/hook-calls.js'
 
 /** More than any configuration has; a file of routes may have tens of thousands. */
 const MAX_BYTES = 8 * 1_048_576
@@ -42,15 +43,6 @@ export function readConfigMap(path: string, bytes: Uint8Array): YamlMap {
 }
 
 /** Loads a module of the deployment. Throws what it throws, or that it did not end loading in time. */
-export async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    const error = new Error(`it did not finish loading within ${LOAD_MS / 1000} seconds`)
-    timer = setTimeout(() => reject(error), LOAD_MS)
-  })
-  try {
-    return await Promise.race([import(pathToFileURL(file).href), late])
-  } finally {
-    clearTimeout(timer)
-  }
+export function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+  return within(LOAD_MS, import(pathToFileURL(file).href), 'it did not finish loading')
 }

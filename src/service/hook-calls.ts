@@ -95,7 +95,7 @@ export function createHookCalls(policies: Policies, log: Log): HookCalls {
     prepare: async (request) => {
       try {
         // Called in here, so that a hook that throws at once is caught, too.
-        await within(PREPARE_MS, (async () => policies.prepareRequest?.(request))())
+        await within(PREPARE_MS, (async () => policies.prepareRequest?.(request))(), 'no result')
       } catch (thrown) {
         throw new HookError('prepareRequest', toReason(thrown))
       }
@@ -119,10 +119,10 @@ export function createHookCalls(policies: Policies, log: Log): HookCalls {
   }
 }
 
-/** A promise, or an error after some milliseconds. */
-function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+/** A promise, or an error after some milliseconds, which says what is missing. */
+export function within<T>(ms: number, promise: Promise<T>, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no result within ${ms / 1000} seconds`)), ms)
+    const timer = setTimeout(() => reject(new Error(`${what} within ${ms / 1000} seconds`)), ms)
     promise.finally(() => clearTimeout(timer)).then(resolve, reject)
   })
 }

@@ -92,12 +92,10 @@ function toSubject({ name, hash }: User): string {
   return `${toUserKey(name)} ${contentHash(hash ?? '')}`
 }
 
-/** Whether a token is that of a link; then it is used up: for one caller alone, of all processes. Throws file system errors. */
-export function claimLink(state: State, token: string, now: number): boolean {
-  return takeLink(state, token, now) !== null
-}
-
-/** The same, with the name of the person whom the link signs in; null where it is none. */
+/**
+ * The name of the person whom the link with a token signs in; null where it is none. Then it is used up: for one caller alone, of
+ * all processes. Throws file system errors.
+ */
 export function takeLink(state: State, token: string, now: number): string | null {
   if (!TOKEN.test(token)) return null
   try {

@@ -1,4 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import { failed, type Result } from '../model/result.js'
 import type { Log } from '../service/log.js'
 import { createBoundedTurns } from './turns.js'
@@ -109,14 +110,11 @@ function createShares(): <T>(
   }
 }
 
+const scryptKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
 function derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
-  const options = { N: 2 ** ln, r, p, maxmem: MAX_MEMORY }
-  return new Promise((resolve, reject) => {
-    // One keyboard composes letters, another one does not (RFC 8265, section 4.2).
-    scrypt(password.normalize('NFC'), salt, KEY_BYTES, options, (error, key) =>
-      error === null ? resolve(key) : reject(error),
-    )
-  })
+  // One keyboard composes letters, another one does not (RFC 8265, section 4.2).
+  return scryptKey(password.normalize('NFC'), salt, KEY_BYTES, { N: 2 ** ln, r, p, maxmem: MAX_MEMORY })
 }
 
 function toBase64(bytes: Buffer): string {

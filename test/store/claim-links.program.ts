@@ -2,7 +2,7 @@
 // that it got. Argument: the folder.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { claimLink } from '../../src/store/one-time-links.js'
+import { takeLink } from '../../src/store/one-time-links.js'
 import { openState } from '../../src/store/state.js'
 
 const [dir = ''] = process.argv.slice(2)
@@ -11,4 +11,5 @@ const { value: state } = openState(dir, join(dirname(dir), 'menus'))
 console.log('ready')
 const go = join(dirname(dir), 'go')
 while (!existsSync(go)) await new Promise((resolve) => setTimeout(resolve, 1))
-for (const token of tokens) if (state !== null && claimLink(state, token, Date.now())) console.log(token)
+for (const token of tokens)
+  if (state !== null && takeLink(state, token, Date.now()) !== null) console.log(token)

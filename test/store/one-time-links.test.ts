@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { claimLink, createLink, LINK_MINUTES } from '../../src/store/one-time-links.js'
+import { createLink, LINK_MINUTES, takeLink } from '../../src/store/one-time-links.js'
 import { openState, type State } from '../../src/store/state.js'
 import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
 import { startProcess } from '../support/process.js'
@@ -23,20 +23,20 @@ test('E1: a link is valid once, in its time', () =>
   withState((state) => {
     const token = createLink(state, NOW)
     assert.match(token, /^[\w-]{43}$/)
-    assert.is(claimLink(state, token, NOW + LINK_MINUTES * MINUTES - 1), true)
-    assert.is(claimLink(state, token, NOW), false)
+    assert.is(takeLink(state, token, NOW + LINK_MINUTES * MINUTES - 1), '')
+    assert.is(takeLink(state, token, NOW), null)
     const late = createLink(state, NOW)
-    assert.is(claimLink(state, late, NOW + LINK_MINUTES * MINUTES), false)
-    assert.is(claimLink(state, late, NOW), false, 'a link that came too late is used up')
+    assert.is(takeLink(state, late, NOW + LINK_MINUTES * MINUTES), null)
+    assert.is(takeLink(state, late, NOW), null, 'a link that came too late is used up')
     assert.equal(readdirSync(join(state.dir, 'links')), [])
   }))
 
 test('E1: a link from the future is invalid, and is removed with the next one', () =>
   withState((state) => {
     for (const ahead of [2, 60, 365 * 24 * 60])
-      assert.is(claimLink(state, createLink(state, NOW + ahead * MINUTES), NOW), false, `${ahead}`)
+      assert.is(takeLink(state, createLink(state, NOW + ahead * MINUTES), NOW), null, `${ahead}`)
     createLink(state, NOW + 60 * MINUTES)
-    assert.is(claimLink(state, createLink(state, NOW + 30_000), NOW), true, 'clocks differ')
+    assert.is(takeLink(state, createLink(state, NOW + 30_000), NOW), '', 'clocks differ')
     assert.equal(readdirSync(join(state.dir, 'links')), [])
   }))
 
@@ -47,23 +47,23 @@ test('E1: the stored hash of a link signs no one in, and only its owner can read
     assert.is(names.length, 1)
     assert.not.ok(names.some((name) => name.includes(token)))
     assert.is(statSync(join(state.dir, 'links', names[0] ?? '')).mode & 0o777, 0o600)
-    for (const name of names) assert.is(claimLink(state, name, NOW), false)
-    assert.is(claimLink(state, token, NOW), true)
+    for (const name of names) assert.is(takeLink(state, name, NOW), null)
+    assert.is(takeLink(state, token, NOW), '')
   }))
 
 test('E1: neither invalid tokens nor folders that are not links sign anyone in', () =>
   withState((state, folder) => {
     const other = createMenusFolder()
     const { value: empty } = openState(join(other.dir, 'state'), join(other.dir, 'menus'))
-    if (empty !== null) assert.is(claimLink(empty, 'x'.repeat(43), NOW), false)
+    if (empty !== null) assert.is(takeLink(empty, 'x'.repeat(43), NOW), null)
     other.close()
     const token = createLink(state, NOW)
     for (const text of ['', '.', '../users', `${token}\n`, `${token}=`, token.slice(1), '/'.repeat(43)])
-      assert.is(claimLink(state, text, NOW), false, text)
+      assert.is(takeLink(state, text, NOW), null, text)
     const [name = ''] = readdirSync(join(state.dir, 'links'))
     for (const end of ['', 'never', 'NaN', '-1', '0x0']) {
       writeFileSync(join(folder.dir, 'state/links', name), end)
-      assert.is(claimLink(state, token, NOW), false, end)
+      assert.is(takeLink(state, token, NOW), null, end)
     }
   }))
 
@@ -74,7 +74,7 @@ test('Expired unused links are removed with the next one', () =>
     assert.is(readdirSync(join(state.dir, 'links')).length, 6)
     createLink(state, NOW + 20 * MINUTES)
     assert.is(readdirSync(join(state.dir, 'links')).length, 2)
-    assert.is(claimLink(state, valid, NOW + 20 * MINUTES), true)
+    assert.is(takeLink(state, valid, NOW + 20 * MINUTES), '')
   }))
 
 test('E1: of several processes that claim a link at the same time, one gets it', async () => {

@@ -1,4 +1,4 @@
-import { must, type Repository } from './repository.js'
+import { linesOf, type Repository } from './repository.js'
 
 /** What git makes of two commits, without a work tree. */
 export interface MergedTree {
@@ -34,6 +34,5 @@ export async function changedPaths(
   folder: string,
 ): Promise<readonly string[]> {
   const within = folder === '' ? [] : ['--', folder]
-  const asked = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', one, other, ...within]
-  return (await must(repository, asked)).stdout.toString('utf8').split('\0').filter(Boolean)
+  return linesOf(repository, ['diff-tree', '-r', '-z', '--name-only', '--no-renames', one, other, ...within])
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -14,24 +15,21 @@ const MAX_PATH = 103
 export async function lockClone(folder: string): Promise<Result<() => void, string>> {
   const path = join(folder, '.git', NAME)
   if (Buffer.byteLength(path) > MAX_PATH) return done(() => {})
-  if (await isAnswered(path))
+  const socket = connect(path)
+  const isAnswered = await succeeds(once(socket, 'connect'))
+  socket.destroy()
+  if (isAnswered)
     return failed(`another process uses the clone ${folder}; give each its own storage.git.clone`)
   rmSync(path, { force: true })
-  const server = createServer((socket) => socket.destroy())
+  const server = createServer((client) => client.destroy()).listen(path)
   server.unref()
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(done(() => {})))
-    server.listen(path, () => resolve(done(() => void server.close())))
-  })
+  const isLocked = await succeeds(once(server, 'listening'))
+  return done(() => void (isLocked && server.close()))
 }
 
-function isAnswered(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path)
-    const end = (isOpen: boolean): void => {
-      socket.destroy()
-      resolve(isOpen)
-    }
-    socket.once('connect', () => end(true)).once('error', () => end(false))
-  })
+function succeeds(event: Promise<unknown>): Promise<boolean> {
+  return event.then(
+    () => true,
+    () => false,
+  )
 }

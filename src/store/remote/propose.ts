@@ -1,5 +1,6 @@
 import { done, failed, type Result } from '../../model/result.js'
 import { menuTreePath } from '../git/commit-tree.js'
+import { isBefore } from '../git/log.js'
 import { mergedTree } from '../git/merged-tree.js'
 import { blobsAt } from '../git/objects.js'
 import type { Edit, PublishFault } from '../publish/plan.js'
@@ -109,7 +110,7 @@ async function ontoOf(
 ): Promise<Onto> {
   const { commit: served } = state()
   if (tip === null) return { parent: served }
-  if ((await repository.run(['merge-base', '--is-ancestor', served, tip])).code === 0) return { parent: tip }
+  if (await isBefore(repository, served, tip)) return { parent: tip }
   const merged = await mergedTree(repository, tip, served)
   return merged?.conflicts.every((each) => paths.includes(each)) === true
     ? { parent: tip, merging: { parent: served, tree: merged.tree } }

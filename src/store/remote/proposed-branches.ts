@@ -1,5 +1,5 @@
 import { done, failed, type Result } from '../../model/result.js'
-import { must } from '../git/repository.js'
+import { linesOf } from '../git/repository.js'
 import { PROPOSALS } from './branch-name.js'
 import type { Remote } from './remote.js'
 
@@ -23,7 +23,7 @@ export async function noteBranch({ repository }: Remote, branch: string, commit:
 export async function knownBranches({ repository }: Remote): Promise<Branches> {
   const format = '--format=%(objectname) %(refname)'
   const asked = ['for-each-ref', '--sort=-committerdate', format, `${TRACKED}${PROPOSALS}`]
-  const lines = (await must(repository, asked)).stdout.toString('utf8').split('\n').filter(Boolean)
+  const lines = await linesOf(repository, asked)
   return new Map(
     lines.map((line) => {
       const at = line.indexOf(' ')

@@ -1,6 +1,7 @@
 import { done, failed } from '../../model/result.js'
 import { type Log, toReason } from '../../service/log.js'
 import type { CommitOutcome } from '../git/commit.js'
+import { isBefore } from '../git/log.js'
 import type { Edit } from '../publish/plan.js'
 import {
   createPublishQueue,
@@ -88,7 +89,5 @@ function toOutcome(commit: string, { branch }: Remote): CommitOutcome {
 
 /** Whether the branch that was fetched has the commit of a publication. */
 async function hasCommit({ repository, state }: Remote, { commit }: Publication): Promise<boolean> {
-  if (commit?.kind !== 'committed') return false
-  const { code } = await repository.run(['merge-base', '--is-ancestor', commit.commit, state().commit])
-  return code === 0
+  return commit?.kind === 'committed' && isBefore(repository, commit.commit, state().commit)
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { done, failed, type Result } from '../../model/result.js'
 import { type Log, toReason } from '../../service/log.js'
+import { isBefore } from '../git/log.js'
 import { type GitLimits, type GitOutput, toReasonOfGit } from '../git/process.js'
 import { hashOf, type Repository } from '../git/repository.js'
 import { createTurns, type Turns } from '../turns.js'
@@ -156,9 +157,6 @@ async function openLocked(
     }
     commit = next
   }
-  const isAncestor = async (one: string, other: string): Promise<boolean> =>
-    (await repository.run(['merge-base', '--is-ancestor', one, other])).code === 0
-
   const noteReached = (): void => {
     if (away !== null) log.info('remote_reachable', { seconds: Math.round(reached.seconds()) })
     reached.note()
@@ -178,7 +176,7 @@ async function openLocked(
     if (next === commit) return done(next)
     const before = commit
     // Without history, that is not known.
-    if (before !== '' && hasHistory && !(await isAncestor(before, next)))
+    if (before !== '' && hasHistory && !(await isBefore(repository, before, next)))
       log.warn('remote_rewritten', { branch, before, commit: next })
     await load(() => checkOut(next))
     log.info('remote_followed', { branch, before, commit: next })
