@@ -6,7 +6,7 @@ import { toLocale } from '../model/locale.js'
 import { isDots, paramsOf } from '../model/route.js'
 import { parseRoute } from '../service/routes.js'
 import type { Options } from './options.js'
-import { isBranch, isTreePath, judgeRemote, toUsersPath } from './remote-address.js'
+import { isBranch, isPrivate, isTreePath, judgeRemote, toUsersPath } from './remote-address.js'
 import { judgeHost } from './remote-host.js'
 
 /** What is wrong with options although their form is right. */
@@ -149,10 +149,8 @@ function* checkOidc({ dashboard, server }: Options): Generator<OptionFault> {
     if (client_id !== null) yield toOidcFault('client_id', what)
     return
   }
-  const { protocol, hostname, href } = URL.canParse(issuer) ? new URL(issuer) : new URL('none:')
-  // Tokens of this machine's own provider do not leave it.
-  const isLocal = protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-  if ((protocol !== 'https:' && !isLocal) || /[@?#]/.test(href))
+  const address = new URL(URL.canParse(issuer) ? issuer : 'none:')
+  if (!isPrivate(address) || /[@?#]/.test(address.href))
     yield toOidcFault('issuer', `${quote(issuer)} is not an https address without user, query and fragment.`)
   if (client_id === null)
     yield toOidcFault('issuer', 'dashboard.oidc.issuer is set, and dashboard.oidc.client_id is not.')

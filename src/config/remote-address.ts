@@ -17,18 +17,16 @@ export function judgeRemote({ remote, token_file, ssh_key_file }: Options['stora
       ? null
       : 'is an ssh address, which takes no token: use storage.git.ssh_key_file'
   if (!URL.canParse(remote)) return 'is not the address of a repository'
-  const { protocol, password, hostname } = new URL(remote)
+  const { protocol, password } = new URL(remote)
   if (password !== '')
     return 'has a password in it: put it into a file, and name that in storage.git.token_file'
   switch (protocol) {
     case 'https:':
-    case 'http:': {
-      const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-      if (protocol === 'http:' && !isLocal) return 'is not encrypted: use https or ssh'
+    case 'http:':
+      if (!isPrivate(new URL(remote))) return 'is not encrypted: use https or ssh'
       return ssh_key_file === null
         ? null
         : 'is an https address, which takes no key: use storage.git.token_file'
-    }
     case 'ssh:':
       return token_file === null
         ? null
@@ -38,6 +36,13 @@ export function judgeRemote({ remote, token_file, ssh_key_file }: Options['stora
     default:
       return 'begins with neither https:// nor ssh://'
   }
+}
+
+/** Whether secrets can be sent to an address: what is sent is encrypted, or stays on this machine. */
+export function isPrivate({ protocol, hostname }: URL): boolean {
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+  )
 }
 
 function keyless(token: string | null, key: string | null, what: string): string | null {

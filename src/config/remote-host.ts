@@ -1,5 +1,5 @@
 import type { HostKind, Options } from './options.js'
-import { isAddress } from './remote-address.js'
+import { isAddress, isPrivate } from './remote-address.js'
 
 /** Where the pull requests of a repository are. */
 export interface HostConfig {
@@ -76,10 +76,8 @@ function toPlace(
   return { name, origin: /^https?:$/.test(protocol) ? origin : `https://${name}`, steps }
 }
 
-/** Whether a token can be sent to an address: it is encrypted, or on this machine. */
 function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return false
-  const { protocol, hostname, username, password, search, hash } = new URL(address)
-  const isLocal = protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  return (protocol === 'https:' || isLocal) && username + password + search + hash === ''
+  const { username, password, search, hash } = new URL(address)
+  return isPrivate(new URL(address)) && username + password + search + hash === ''
 }
