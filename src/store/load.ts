@@ -74,16 +74,11 @@ export async function load(tree: MenuTree, previous: Loaded, options: LoadOption
   return { files, snapshot: isSame ? before : snapshot, builtFrom: files }
 }
 
-interface ReadTree {
-  readonly files: ReadonlyMap<string, LoadedFile>
-  readonly isHeld: boolean
-}
-
 async function readFiles(
   tree: MenuTree,
   { files: before, snapshot }: Loaded,
   { parse, isHeld = () => false, onProgress }: LoadOptions,
-): Promise<ReadTree> {
+): Promise<{ readonly files: Loaded['files']; readonly isHeld: boolean }> {
   const files = new Map<string, LoadedFile>()
   const changed: string[] = []
   const pause = createPause()

@@ -109,10 +109,10 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
   const { onChange } = store
   const { connections } = options.limits
   const streams = createEventStreams({ current, onChange, drafts: kept.drafts, connections })
-  const { drafts, ...sync } = shareDrafts(inputs, kept, documents, streams)
+  const sync = shareDrafts(inputs, kept, documents, streams)
   return {
     ...kept,
-    ...{ drafts, pullDrafts: sync.ready },
+    pullDrafts: sync.ready,
     tally: createTally(kept.audit),
     home: options.dashboard.path_prefix,
     settings: service.settings,

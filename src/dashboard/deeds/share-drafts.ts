@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Config } from '../../config/load-config.js'
 import { menusFolderOf } from '../../review/reading.js'
 import type { Log } from '../../service/log.js'
-import { notedDrafts } from '../../store/drafts/noted-drafts.js'
 import type { Drafts } from '../../store/drafts/open-drafts.js'
 import { createDraftReader } from '../../store/drafts/read-draft.js'
 import type { KnownDocuments } from '../../store/known-documents.js'
@@ -14,21 +13,16 @@ import type { Remote } from '../../store/remote/remote.js'
 import type { State } from '../../store/state.js'
 import type { EventStreams } from '../events.js'
 
-/** Drafts, and what keeps them the same in all services of a remote. */
-export interface SharedDrafts extends Pick<DraftSync, 'ready' | 'close'> {
-  readonly drafts: Drafts
-}
-
 /** Shares drafts with the other services of a remote, if that is wanted. */
 export function shareDrafts(
   { config, remote, log }: { readonly config: Config; readonly remote: Remote | null; readonly log: Log },
   { drafts, state }: { readonly drafts: Drafts; readonly state: State | null },
   { read }: KnownDocuments,
   streams: EventStreams,
-): SharedDrafts {
+): Pick<DraftSync, 'ready' | 'close'> {
   const { remote: place, options } = config
   if (remote === null || place === null || !place.hasDrafts || state === null)
-    return { drafts, ready: async () => {}, close: async () => {} }
+    return { ready: async () => {}, close: async () => {} }
   const { limits } = options
   const menus = menusFolderOf(config)
   const mirror = createDraftMirror({
@@ -43,5 +37,6 @@ export function shareDrafts(
     isWatched: () => streams.count() > 0,
     onChange: streams.noteDrafts,
   })
-  return { drafts: notedDrafts(drafts, sync.note), ready: sync.ready, close: sync.close }
+  drafts.onChange(sync.note)
+  return { ready: sync.ready, close: sync.close }
 }

@@ -5,7 +5,7 @@ const refuse = (): Drafted => failed({ reason: 'read-only' })
 
 /** What there is where no draft can be kept. */
 export const NO_DRAFTS: Drafts = {
-  ...{ list: () => [], read: () => null, aside: () => null, discard: () => {} },
+  ...{ list: () => [], read: () => null, aside: () => null, discard: () => {}, onChange: () => {} },
   ...{
     open: refuse,
     edit: refuse,

@@ -73,6 +73,8 @@ export interface Drafts {
   readonly discard: (id: string, user: string) => void
   /** Makes the draft of a user another one's, with all its steps; where that one has a draft of the file, it goes. */
   readonly takeOver: (ref: Pick<DraftRef, 'id' | 'user' | 'revision'>, by: string) => Drafted
+  /** Calls back with the name of each draft whose folder has changed, whose it is, and whether it has gone. */
+  readonly onChange: (listener: (name: string, user: string, isGone: boolean) => void) => void
 }
 
 const MAX_DRAFTS = 1_000
@@ -95,6 +97,10 @@ export function openDrafts(
   removeLeft(folder)
   /** Drafts as they were last read, with the signatures of their journals: other processes write them, too. */
   const known = new Map<string, Loaded & { readonly signature: string }>()
+  const listeners: Parameters<Drafts['onChange']>[0][] = []
+  const note = (name: string, user: string, isGone = false): void => {
+    for (const listener of listeners) listener(name, user, isGone)
+  }
 
   const { makeOf, readDraft } = createDraftReader(limits, read)
   const load = (name: string): Loaded | null => {
@@ -135,9 +141,11 @@ export function openDrafts(
     return own > (MAX_JOURNALS - others) / 2
   }
   const discard = (id: string, user: string): void => {
-    if (find(id, user) === null) return
-    removeFolder(folder, nameOf(id) ?? '')
-    known.delete(nameOf(id) ?? '')
+    const name = nameOf(id)
+    if (name === null || find(id, user) === null) return
+    removeFolder(folder, name)
+    known.delete(name)
+    note(name, user, true)
   }
   const find = (id: string, user: string): Loaded | null => {
     const name = nameOf(id)
@@ -181,6 +189,7 @@ export function openDrafts(
       keys: ref.key === undefined ? keys : new Set([...keys, ref.key]),
       signature: toSignature(statSync(at(JOURNAL))),
     })
+    note(nameOf(draft.id) ?? '', draft.user)
     return done(made)
   }
   const asideIn = (place: string, path: string, all: Steps): Stand | null => {
@@ -218,6 +227,7 @@ export function openDrafts(
       if (existsSync(join(folder, name))) renameSync(join(folder, name), unread)
       if (readdirSync(folder).length >= MAX_DRAFTS) return failed({ reason: 'too-many' })
       createFolder(folder, name, head, base)
+      note(name, user)
       const made = load(name)
       return made === null ? failed({ reason: 'unreadable' }) : done(made.draft)
     },
@@ -259,10 +269,12 @@ export function openDrafts(
       if (own !== undefined) discard(own.id, by)
       const name = folderName(by, path)
       copyFolder(folder, nameOf(id) ?? '', name, { ...newHead(by, path, created), takenFrom: user })
+      note(name, by)
       discard(id, user)
       const taken = load(name)
       return taken === null ? failed({ reason: 'unreadable' }) : done(taken.draft)
     },
+    onChange: (listener) => void listeners.push(listener),
   }
 }
 

@@ -104,19 +104,16 @@ async function publishNow(
     if (tries > 0) await sleep(RETRY_MS)
     if (deps.isGitBusy(performance.now())) continue
     await nextTurn()
-    const { value: files, fault } = await planEdits(deps, wanted)
+    const { value: judged, fault } = await judgeEdits(deps, wanted)
     if (fault !== null) {
       // Git deletes a file before it writes it anew, and may have done so between the check and the reading.
       if (fault.reason === 'changed' && fault.version === null && goneTries++ === 0) continue
       return failed(fault.reason === 'changed' && last.reason === 'swapped' ? last : fault)
     }
-    const changed = files.filter(({ before, after }) => before !== after)
-    const edits = new Map(changed.map(({ path, after }) => [path, after]))
-    let problems = await problemsOf(deps, edits)
-    if (problems.some(isError)) return failed({ reason: 'invalid', problems, files })
+    const { files, changed, edits } = judged
+    let { problems } = judged
     if (isDry || changed.length === 0) return done({ files, problems, commit: null })
-    const isMerged = changed.some((file) => file.isMerged === true)
-    const commit = await deps.toCommit(changed, author, occasion ?? { kind: isMerged ? 'merge' : 'edit' })
+    const commit = await deps.toCommit(changed, author, occasion ?? judged.occasion)
     let left: PublishFault | null = { ...gitBusy, what: 'the service is stopping' }
     // Whatever happens: what is on the disk is what is served.
     await deps.store.write(edits, async () => {
@@ -134,8 +131,32 @@ async function publishNow(
   return failed(last)
 }
 
-/** The problems of changed files, and those that they cause in others, as `lint` judges them. */
-export async function problemsOf(
+/** What edits make of the files as they are now. */
+export interface JudgedEdits extends Pick<Publication, 'files' | 'problems'> {
+  /** Those that are not as before. */
+  readonly changed: readonly Published[]
+  readonly edits: Edits
+  /** What led to them, where nobody says. */
+  readonly occasion: Occasion
+}
+
+/** Plans edits, and judges them as `lint` does. Nothing can be written where there is a fault. */
+export async function judgeEdits(
+  deps: MenusPlace & Pick<PublisherDeps, 'store' | 'rules'>,
+  wanted: readonly Edit[],
+): Promise<Result<JudgedEdits, PublishFault>> {
+  const { value: files, fault } = await planEdits(deps, wanted)
+  if (fault !== null) return failed(fault)
+  const changed = files.filter(({ before, after }) => before !== after)
+  const edits = new Map(changed.map(({ path, after }) => [path, after]))
+  const problems = await problemsOf(deps, edits)
+  if (problems.some(isError)) return failed({ reason: 'invalid', problems, files })
+  const isMerged = changed.some((file) => file.isMerged === true)
+  return done({ files, changed, edits, problems, occasion: { kind: isMerged ? 'merge' : 'edit' } })
+}
+
+/** The problems of changed files, and those that they cause in others. */
+async function problemsOf(
   { store, rules }: Pick<PublisherDeps, 'store' | 'rules'>,
   edits: Edits,
 ): Promise<readonly Problem[]> {

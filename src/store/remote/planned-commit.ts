@@ -1,12 +1,9 @@
-import type { MenuDocument } from '../../document/menu-document.js'
-import { isError, type Problem } from '../../model/problem.js'
 import { done, failed, type Result } from '../../model/result.js'
 import { toReason } from '../../service/log.js'
 import type { Rules } from '../../service/project-rules.js'
 import { menuTreePath } from '../git/commit-tree.js'
-import type { Edits } from '../menu-tree.js'
-import { type Edit, type MenusPlace, type Published, type PublishFault, planEdits } from '../publish/plan.js'
-import { type Judging, problemsOf } from '../publish/publish.js'
+import type { Edit, MenusPlace, Published, PublishFault } from '../publish/plan.js'
+import { type JudgedEdits, type Judging, judgeEdits } from '../publish/publish.js'
 import type { Occasion, PublishRequest } from '../publish/queue.js'
 import { LOCAL_USER } from '../user-names.js'
 import { type Committer, makeCommit, type Onto } from './new-commit.js'
@@ -22,13 +19,7 @@ export interface CommitDeps extends MenusPlace {
 }
 
 /** What edits make of the files that are checked out, and the commit with it. */
-export interface PlannedCommit {
-  readonly files: readonly Published[]
-  /** Those that are not as before. */
-  readonly changed: readonly Published[]
-  readonly edits: Edits
-  /** The warnings of these files. */
-  readonly problems: readonly Problem[]
+export interface PlannedCommit extends JudgedEdits {
   /** What the commit stands on. */
   readonly parent: string
   /** Null in a dry run, and where nothing changes. */
@@ -46,16 +37,12 @@ export async function planCommit(
   ontoOf: (paths: readonly string[]) => Promise<Onto> | Onto = () => ({ parent: deps.remote.state().commit }),
 ): Promise<Result<PlannedCommit, PublishFault>> {
   const { remote, committer } = deps
-  const { value: files, fault } = await planEdits(deps, wanted)
+  const { value: judged, fault } = await judgeEdits(deps, wanted)
   if (fault !== null) return failed(fault)
-  const changed = files.filter(({ before, after }) => before !== after)
-  const edits = new Map(changed.map(({ path, after }): [string, MenuDocument | null] => [path, after]))
-  const problems = await problemsOf(deps, edits)
-  if (problems.some(isError)) return failed({ reason: 'invalid', problems, files })
-  const planned = { files, changed, edits, problems, parent: remote.state().commit }
+  const { changed } = judged
+  const planned = { ...judged, parent: remote.state().commit }
   if (isDry || changed.length === 0) return done({ ...planned, commit: null })
-  const isMerged = changed.some((file) => file.isMerged === true)
-  const message = await deps.toMessage(changed, occasion ?? { kind: isMerged ? 'merge' : 'edit' })
+  const message = await deps.toMessage(changed, occasion ?? judged.occasion)
   try {
     const inTree = inRepository(deps, changed)
     const onto = await ontoOf(inTree.map(([path]) => path))

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isList, isMap, type Json } from '../../../src/model/json.js'
-import { notedDrafts } from '../../../src/store/drafts/noted-drafts.js'
 import { type Drafts, openDrafts } from '../../../src/store/drafts/open-drafts.js'
 import { createDraftReader, type Draft } from '../../../src/store/drafts/read-draft.js'
 import { createKnownDocuments } from '../../../src/store/known-documents.js'
@@ -52,6 +51,7 @@ export async function openReplica(hub: Hub): Promise<Replica> {
       reader: createDraftReader(DEFAULT_LIMITS, read),
       isMenu: (path) => judgeNames(path) === null,
     })
+    kept.onChange((name) => void mirror.waiting.add(name))
     return {
       ...{ mirror, folder, events },
       restart: async () => {
@@ -63,7 +63,7 @@ export async function openReplica(hub: Hub): Promise<Replica> {
         await remote.close()
         own.close()
       },
-      drafts: notedDrafts(kept, (name) => void mirror.waiting.add(name)),
+      drafts: kept,
       push: async () => (await mirror.push([...mirror.waiting])).fault,
       pull: async () => (await mirror.pull()).fault,
     }
