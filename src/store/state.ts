@@ -5,8 +5,8 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -15,7 +15,6 @@ import { done, failed, type Result } from '../model/result.js'
 import { toReason } from '../service/log.js'
 import { inFolder, isInside, makeFolders, toRealPath } from './inside.js'
 import { putFile } from './publish/atomic-file.js'
-import { readOpened } from './read-file.js'
 
 /** The folder of what is kept beside the menus. Only the user of the process can read what is written there. */
 export interface State {
@@ -28,7 +27,6 @@ export interface State {
 }
 
 const MODE = 0o600
-const MAX_KEPT_BYTES = 65_536
 
 /** Why a folder is no safe place for the state, in one sentence; null if it is: readers of menus must not reach it. */
 export function judgeStatePlace(dir: string, menusFolder: string): string | null {
@@ -59,8 +57,7 @@ export function openState(dir: string, menusFolder: string): Result<State, strin
 
 function keep(dir: string, name: string, make: () => string): string {
   return inFolder(dir, '', (at) => {
-    const read = (): string =>
-      Buffer.from(readOpened(openSync(at(name), 'r'), MAX_KEPT_BYTES).bytes).toString('utf8')
+    const read = (): string => readFileSync(at(name), 'utf8')
     try {
       return read()
     } catch (thrown) {

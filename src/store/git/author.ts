@@ -24,14 +24,14 @@ export async function ownAuthor(repository: Repository): Promise<Author> {
   return { name: name || 'local', email: email || null }
 }
 
-/** The variables by which git knows an author. */
-export function toVariables(author: Author): Readonly<Record<string, string>> {
-  const { name, email } = toIdentity(author)
+/** The variables by which git knows an author, and who commits for them. */
+export function toVariables(author: Author, committer: Author = author): Readonly<Record<string, string>> {
+  const [by, from] = [toIdentity(author), toIdentity(committer)]
   return {
-    GIT_AUTHOR_NAME: name,
-    GIT_AUTHOR_EMAIL: email,
-    GIT_COMMITTER_NAME: name,
-    GIT_COMMITTER_EMAIL: email,
+    GIT_AUTHOR_NAME: by.name,
+    GIT_AUTHOR_EMAIL: by.email,
+    GIT_COMMITTER_NAME: from.name,
+    GIT_COMMITTER_EMAIL: from.email,
   }
 }
 

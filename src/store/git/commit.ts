@@ -145,15 +145,8 @@ async function tryCommit(
   return moved.code === 0 ? { kind: 'committed', commit, branch, left } : toLocked(moved.stderr)
 }
 
-interface Head {
-  /** The last commit; null before the first one of a branch. */
-  readonly head: string | null
-  /** Null where no branch is checked out. */
-  readonly branch: string | null
-  readonly gitFolder: string
-}
-
-async function headOf(repository: Repository): Promise<Head> {
+/** The git folder, the last commit, null before the first one of a branch, and the branch, null where none is checked out. */
+async function headOf(repository: Repository) {
   const [folder, head, ref] = await Promise.all([
     must(repository, ['rev-parse', '--absolute-git-dir']),
     hashOf(repository, 'HEAD'),

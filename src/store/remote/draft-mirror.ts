@@ -156,19 +156,19 @@ export function createDraftMirror(deps: DraftMirrorDeps): DraftMirror {
       ]
     })
     if (wanted.length === 0) return null
-    const mark: DraftFiles[] = hasMark ? [] : [new Map()]
-    const commits = await commitDrafts(remote, [...mark, ...wanted.flatMap(({ files }) => files ?? [])])
-    const updates: RefUpdate[] = hasMark
-      ? []
-      : [{ ref: toDraftRef(MARK), commit: commits[0] ?? null, expected: null }]
-    let at = mark.length
-    for (const { name, version, files, last: expected } of wanted) {
-      const commit = files === null ? null : (commits[at++] ?? null)
-      updates.push({ ref: toDraftRef(name), commit, expected })
-      if (commit !== null && version !== null) tried.set(name, { commit, version })
+    if (!hasMark) wanted.push({ name: MARK, version: null, files: new Map(), last: null })
+    const made = wanted.flatMap(({ name, files }) => (files === null ? [] : [[name, files] as const]))
+    const commits = await commitDrafts(remote, new Map(made))
+    for (const { name, version } of wanted) {
+      const commit = commits.get(name)
+      if (commit !== undefined && version !== null) tried.set(name, { commit, version })
       else tried.delete(name)
     }
-    const outcome = await remote.push(updates)
+    const outcome = await remote.push(
+      wanted.map(({ name, last: expected }): RefUpdate => {
+        return { ref: toDraftRef(name), commit: commits.get(name) ?? null, expected }
+      }),
+    )
     if (outcome.kind !== 'pushed') return outcome
     hasMark = true
     for (const { name } of wanted) {

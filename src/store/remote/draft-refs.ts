@@ -91,15 +91,15 @@ async function readFiles(
 }
 
 /**
- * Makes a commit of the files of each draft, without a parent, so that the remote keeps no former state. The same files make
- * the same commit.
+ * Makes a commit of the files of each draft, by its name, without a parent, so that the remote keeps no former state. The same
+ * files make the same commit.
  */
 export async function commitDrafts(
   { repository }: Remote,
-  drafts: readonly DraftFiles[],
-): Promise<readonly string[]> {
-  if (drafts.length === 0) return []
-  const parts = drafts.flatMap((files, at): Uint8Array[] => [
+  drafts: ReadonlyMap<string, DraftFiles>,
+): Promise<ReadonlyMap<string, string>> {
+  if (drafts.size === 0) return new Map()
+  const parts = [...drafts.values()].flatMap((files, at): Uint8Array[] => [
     text(`reset ${MADE}\n\ncommit ${MADE}\nmark :${at + 1}\n${COMMITTER}data 5\ndraft\n`),
     ...[...files].flatMap(([name, bytes]) => [
       text(`M 100644 inline ${name}\ndata ${bytes.length}\n`),
@@ -109,7 +109,8 @@ export async function commitDrafts(
     text(`\nget-mark :${at + 1}\n`),
   ])
   const { stdout } = await must(repository, ['fast-import', '--quiet', '--force'], Buffer.concat(parts))
-  return stdout.toString('utf8').trimEnd().split('\n')
+  const commits = stdout.toString('utf8').split('\n')
+  return new Map(Array.from(drafts.keys(), (name, at) => [name, commits[at] ?? '']))
 }
 
 const COMMITTER = 'committer Menuscript <Menuscript@menuscript.invalid> 0 +0000\n'

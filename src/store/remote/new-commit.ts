@@ -45,16 +45,11 @@ export async function makeCommit(
     entries.push(blob === null ? `0 ${'0'.repeat(parent.length)}\t${path}\0` : `${mode} ${blob}\t${path}\0`)
   }
   const tree = await writeTree(repository, from, entries)
-  const run = repository.runWith({ ...toVariables(author), ...asCommitter(committer) })
+  const run = repository.runWith(toVariables(author, committer))
   const { signingKey } = committer
   const settings = signingKey === null ? [] : ['-c', 'gpg.format=ssh', '-c', `user.signingKey=${signingKey}`]
   const sign = signingKey === null ? [] : ['-S']
   const parents = [parent, merging?.parent ?? []].flat().flatMap((each) => ['-p', each])
   const making = ['-c', 'i18n.commitEncoding=UTF-8', ...settings, 'commit-tree', tree, ...parents, ...sign]
   return toLine(await must({ ...repository, run }, making, `${message.replaceAll('\0', '').trimEnd()}\n`))
-}
-
-function asCommitter(committer: Author): Readonly<Record<string, string>> {
-  const { GIT_AUTHOR_NAME = '', GIT_AUTHOR_EMAIL = '' } = toVariables(committer)
-  return { GIT_COMMITTER_NAME: GIT_AUTHOR_NAME, GIT_COMMITTER_EMAIL: GIT_AUTHOR_EMAIL }
 }
