@@ -3,9 +3,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import menuSchema from '../../schemas/menu.schema.json' with { type: 'json' }
 import { isMap } from '../model/json.js'
 import { type Log, toReason } from '../service/log.js'
+import type { Settings } from '../service/settings.js'
 import { drawingsOf, type Inside } from './iconify.js'
 import { readConfigBytes } from './input-files.js'
-import type { Options } from './options.js'
 
 /** More than all icon sets of a site; the rest is left out. */
 const MAX_NAMES = 100_000
@@ -19,22 +19,17 @@ export type Drawing = { readonly folder: string; readonly file: string } | Insid
 /** The icons that the dashboard offers, by the names that menus use; null for a name without a drawing. */
 export type Icons = ReadonlyMap<string, Drawing | null>
 
-/** What says where icons are: the options, and the folder that paths in them are from. */
-interface IconSources {
-  readonly options: Pick<Options, 'icons' | 'icon_library_prefix_map'>
-  readonly base: string
-}
-
 /**
  * The icons of the option `icons`, sorted by name. A source that cannot be read is logged and left out: menus are served
  * without it.
  */
-export function readIcons({ options, base }: IconSources, log: Log): Icons {
-  const libraries = new Map(
-    Object.entries(options.icon_library_prefix_map ?? {}).map(([library, prefix]) => [prefix, library]),
-  )
+export function readIcons(
+  { icons: { sources, base }, prefixes }: Pick<Settings, 'icons' | 'prefixes'>,
+  log: Log,
+): Icons {
+  const libraries = new Map([...prefixes].map(([library, prefix]) => [prefix, library]))
   const icons = new Map<string, Drawing | null>()
-  for (const source of options.icons ?? []) {
+  for (const source of sources) {
     try {
       for (const [name, drawing] of iconsIn(placeOf(source, base), libraries)) {
         const isOffered = name !== '' && name.length <= maxLength && ICON.test(name)

@@ -18,11 +18,8 @@ export function createInlineIcons(
 ): (icon: string) => string | null {
   let drawings: ReadonlyMap<string | null, Drawing | null> | null = null
   const read = () => {
-    const { icons, prefixes } = settings
-    const { sources, base } = icons
-    const options = { icons: sources, icon_library_prefix_map: Object.fromEntries(prefixes) }
-    const found = readIcons({ options, base }, log)
-    return new Map([...found].map(([name, drawing]) => [toClientIcon(name, prefixes), drawing]))
+    const found = [...readIcons(settings, log)]
+    return new Map(found.map(([name, drawing]) => [toClientIcon(name, settings.prefixes), drawing]))
   }
   const htmlOf = derived((drawing: Drawing) => toInlineSvg(toSvg(drawing) ?? ''))
   return (icon) => {

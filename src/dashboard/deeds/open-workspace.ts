@@ -127,7 +127,7 @@ export async function openWorkspace(inputs: WorkspaceInputs): Promise<Workspace>
       await sync.close()
     },
     proposals: committing && createProposalDesk(config, committing, kept.continued),
-    icons: readIcons(config, log),
+    icons: readIcons(service.settings, log),
     previewStyle: readPreviewStyle(config, log),
     uncommitted: async () => (await uncommitted?.find()) ?? null,
   }
