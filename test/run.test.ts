@@ -124,6 +124,7 @@ test('Files of a folder share a process, and one that ends it fails with those b
   const [a, b] = [...stdout.matchAll(/process (\d+)/g)].map(([, pid]) => pid)
   assert.is(a, b)
   assert.match(stdout, /^FAIL {2}model\/b\.test\.ts {2}1 passed, 1 failed/m)
+  assert.match(stdout, /\/model\/b\.test\.ts:3:\d+/)
   assert.match(stdout, /^FAIL {2}model\/c\.test\.ts .* without a summary/m)
   assert.match(stdout, /^FAIL {2}model\/d\.test\.ts .* without a summary/m)
   assert.is(last, '4 passed, 4 failed, 0 skipped')

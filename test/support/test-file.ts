@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { toSourcePlaces } from './source-places.js'
 
 /** How a test file fared. It is fine when there is no fault. */
 export interface Verdict {
@@ -70,7 +71,9 @@ function judge(path: string, output: string, ending: readonly string[]): Verdict
   const failed = Math.max((total ?? 0) - passed, faults.length > 0 ? 1 : 0)
   const took = ENDS.exec(output)?.[1]
   const milliseconds = took === undefined ? null : Number(took)
-  return { passed, failed, skipped, faults, output: output.replace(ENDS, ''), milliseconds }
+  const printed = output.replace(ENDS, '')
+  const shown = faults.length > 0 ? toSourcePlaces(printed) : printed
+  return { passed, failed, skipped, faults, output: shown, milliseconds }
 }
 
 /** The numbers that uvu prints last; none at all when no module of uvu got to its end. */
@@ -112,7 +115,7 @@ function runToItsEnd(words: readonly string[], limit: number): Promise<Ending> {
     const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`
     // Without colours the summary can be read; a group of its own lets its children be killed with it.
     const env = { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: undefined }
-    const child = spawn(process.execPath, ['--enable-source-maps', ...words], {
+    const child = spawn(process.execPath, words, {
       env,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
