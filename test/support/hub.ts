@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createLargeFolder } from './menus-folder.js'
 import { gitIn, headOf } from './repository.js'
@@ -18,33 +18,61 @@ export interface Hub {
   readonly close: () => void
 }
 
-/** Creates a hub whose branch `main` has these files. */
+/** The folders of hubs by their files, for those that begin with the same. */
+const made = new Map<string, string>()
+
+/** Creates a hub whose branch `main` has these files: a copy, if there is one that began with them. */
 export function createHub(files: Readonly<Record<string, string>>): Hub {
+  const kind = JSON.stringify(files)
+  const original = made.get(kind) ?? makeHub(files)
+  made.set(kind, original)
   const folder = createLargeFolder()
-  const [url, work] = [join(folder.dir, 'hub.git'), join(folder.dir, 'work')]
-  gitIn(folder.dir, 'init', '--quiet', '--bare', '--template=', '--initial-branch=main', url)
-  gitIn(folder.dir, 'init', '--quiet', '--template=', '--initial-branch=main', work)
+  cpSync(original, folder.dir, { recursive: true })
+  const config = join(folder.dir, 'work/.git/config')
+  writeFileSync(config, readFileSync(config, 'utf8').replace(original, folder.dir))
+  return { ...openHub(folder.dir), close: folder.close }
+}
+
+/** Makes a hub to copy; answers its folder, which goes with the process. */
+function makeHub(files: Readonly<Record<string, string>>): string {
+  const { dir } = createLargeFolder()
+  const [url, work] = placesIn(dir)
+  gitIn(dir, 'init', '--quiet', '--bare', '--template=', '--initial-branch=main', url)
+  gitIn(dir, 'init', '--quiet', '--template=', '--initial-branch=main', work)
   gitIn(work, 'remote', 'add', 'origin', url)
+  commitAndPush(work, files)
+  return dir
+}
+
+function placesIn(dir: string): readonly [url: string, work: string] {
+  return [join(dir, 'hub.git'), join(dir, 'work')]
+}
+
+function openHub(dir: string): Omit<Hub, 'close'> {
+  const [url, work] = placesIn(dir)
   const git: Hub['git'] = (...args) => gitIn(url, ...args)
-  let hasMain = false
   const push: Hub['push'] = (changed, ...more) => {
-    if (hasMain) {
-      gitIn(work, 'fetch', '--quiet', 'origin', 'main')
-      gitIn(work, 'reset', '--hard', '--quiet', 'FETCH_HEAD')
-    }
-    for (const [path, text] of Object.entries(changed)) {
-      if (text === null) gitIn(work, 'rm', '--quiet', path)
-      else {
-        mkdirSync(dirname(join(work, path)), { recursive: true })
-        writeFileSync(join(work, path), text)
-      }
-    }
-    gitIn(work, 'add', '--all')
-    gitIn(work, 'commit', '--quiet', '--allow-empty', '--message', 'By hand')
-    gitIn(work, 'push', '--quiet', ...more, 'origin', 'HEAD:main')
-    hasMain = true
-    return headOf(work)
+    gitIn(work, 'fetch', '--quiet', 'origin', 'main')
+    gitIn(work, 'reset', '--hard', '--quiet', 'FETCH_HEAD')
+    return commitAndPush(work, changed, more)
   }
-  push(files)
-  return { url, work, git, push, textOf: (path) => `${git('show', `main:${path}`)}\n`, close: folder.close }
+  return { url, work, git, push, textOf: (path) => `${git('show', `main:${path}`)}\n` }
+}
+
+function commitAndPush(
+  work: string,
+  changed: Parameters<Hub['push']>[0],
+  more: readonly string[] = [],
+): string {
+  for (const [path, text] of Object.entries(changed)) {
+    if (text === null) gitIn(work, 'rm', '--quiet', path)
+    else {
+      mkdirSync(dirname(join(work, path)), { recursive: true })
+      writeFileSync(join(work, path), text)
+    }
+  }
+  gitIn(work, 'add', '--all')
+  gitIn(work, 'commit', '--quiet', '--allow-empty', '--message', 'By hand')
+  gitIn(work, 'push', '--quiet', ...more, 'origin', 'HEAD:main')
+  return headOf(work)
 }

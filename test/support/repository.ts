@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLargeFolder, type MenusFolder } from './menus-folder.js'
 
@@ -40,6 +40,9 @@ const SETTINGS = `[user]
 	auto = false
 `
 
+/** As little as git makes, since most of it would be read by no test. */
+const INIT = ['--quiet', '--template=', '--initial-branch=main']
+
 const FIRST_DAY = Date.UTC(2026, 0, 1, 9)
 const DAY = 86_400_000
 
@@ -58,10 +61,22 @@ export function createRepository(files: Files = {}, args: readonly string[] = []
     run(folder.dir, ['commit', '--quiet', '--allow-empty', '--message', subject, '--author', author], when)
     return headOf(folder.dir)
   }
-  git('init', '--quiet', '--template=', '--initial-branch=main', ...args)
+  if (args.length === 0) initFolder(folder.dir)
+  else git('init', ...INIT, ...args)
   appendFileSync(join(folder.dir, '.git/config'), SETTINGS)
   if (Object.keys(files).length > 0) commit('First', files)
   return { ...folder, git, commit }
+}
+
+let emptyRepository: string | null = null
+
+/** Makes a repository without commits of a folder: git makes one for each process, and the others are copies of it. */
+export function initFolder(dir: string): void {
+  if (emptyRepository === null) {
+    emptyRepository = createLargeFolder().dir
+    run(emptyRepository, ['init', ...INIT])
+  }
+  cpSync(join(emptyRepository, '.git'), join(dir, '.git'), { recursive: true })
 }
 
 function run(cwd: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): string {
@@ -79,7 +94,7 @@ export function gitIn(dir: string, ...words: readonly string[]): string {
 
 /** Makes a repository of a folder; its first commit has these paths. */
 export function commitFolder(dir: string, ...paths: readonly string[]): void {
-  gitIn(dir, 'init', '-q', '-b', 'main')
+  initFolder(dir)
   gitIn(dir, 'add', '--force', ...paths)
   gitIn(dir, 'commit', '-q', '-m', 'First')
 }
