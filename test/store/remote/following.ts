@@ -1,12 +1,12 @@
 import type { RemotePlace } from '../../../src/store/remote/clone.js'
 import { openRemote, type Remote } from '../../../src/store/remote/remote.js'
 import { createEventLog, type LoggedEvent } from '../../service/services.js'
-import { createMenusFolder, type MenusFolder } from '../../support/menus-folder.js'
+import { createLargeFolder, type MenusFolder } from '../../support/menus-folder.js'
 import { closing } from '../../support/test.js'
 
 /** A folder for clones, that goes with the test. */
 export function folderForClones(): MenusFolder {
-  return closing(createMenusFolder())
+  return closing(createLargeFolder())
 }
 
 /** The place of a clone in a folder; `path` is `menus`. */

@@ -12,7 +12,7 @@ import { openState } from '../../../src/store/state.js'
 import { createEventLog, type LoggedEvent } from '../../service/services.js'
 import type { Hub } from '../../support/hub.js'
 import { DEFAULT_LIMITS } from '../../support/limits.js'
-import { createMenusFolder } from '../../support/menus-folder.js'
+import { createLargeFolder } from '../../support/menus-folder.js'
 
 /** The drafts of one service on a hub, which are pulled and pushed when a test says so. */
 export interface Replica {
@@ -31,7 +31,7 @@ export interface Replica {
 }
 
 export async function openReplica(hub: Hub): Promise<Replica> {
-  const own = createMenusFolder()
+  const own = createLargeFolder()
   const { value: state } = openState(join(own.dir, 'state'), join(own.dir, 'menus'))
   if (state === null) throw new Error('no state')
   const folder = join(state.dir, 'drafts')
