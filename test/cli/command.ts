@@ -9,7 +9,7 @@ import { runProgram } from '../../src/cli/program.js'
 import { createTerminal } from '../../src/cli/terminal.js'
 import { toShellWord } from '../../src/review/shell-word.js'
 import { eventually } from '../support/eventually.js'
-import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+import { createLargeFolder, type MenusFolder } from '../support/menus-folder.js'
 import { type Running, runProcess, type StartOptions, startProcess } from '../support/process.js'
 
 /** What starts the command as `npm run build` makes it, wherever the child's folder is. */
@@ -73,7 +73,7 @@ export async function menuscriptOn(
   args: readonly string[],
   options: StartOptions = {},
 ): Promise<Outcome> {
-  const folder = createMenusFolder(files)
+  const folder = createLargeFolder(files)
   const outcome = await menuscript(args, { ...options, cwd: folder.dir })
   folder.close()
   return outcome
@@ -91,7 +91,7 @@ export async function serving(
   test: (service: Service) => Promise<void>,
   { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: StartOptions['env'] } = {},
 ): Promise<void> {
-  const folder = createMenusFolder(files)
+  const folder = createLargeFolder(files)
   const child = startMenuscript(['serve', '--port', '0', ...args], { cwd: folder.dir, env: { ...env } })
   try {
     const [, url = ''] = await child.waitFor(/^listening on (\S+)$/m)

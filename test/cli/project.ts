@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMenusFolder, type MenusFolder } from '../support/menus-folder.js'
+import { createLargeFolder, type MenusFolder } from '../support/menus-folder.js'
 import { menuscript, type Outcome } from './command.js'
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
@@ -15,7 +15,7 @@ export interface Project extends MenusFolder {
 
 /** Runs a test in a folder with these files, a git work tree by its looks, which goes behind it; gives what it gives. */
 export async function inProject<T>(files: Files, test: (project: Project) => Promise<T>): Promise<T> {
-  const folder = createMenusFolder({ '.git/HEAD': '', ...files })
+  const folder = createLargeFolder({ '.git/HEAD': '', ...files })
   const run = (...args: readonly string[]) => menuscript(args, { cwd: folder.dir })
   try {
     return await test({ ...folder, run, texts: () => textsIn(folder.dir) })
