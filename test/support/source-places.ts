@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 const PLACE = /file:\/\/[^\s():]+\.js:\d+:\d+/g
 
 /**
- * Replaces the places in compiled files that a text names by those in their sources. To have Node do that would cost every
- * process the memory of all maps, and with it each start of git a third more time.
+ * Replaces the places in compiled files that a text names by those in their sources. If Node did that, every process would
+ * keep all maps in memory, and the more memory a process has, the longer each start of git takes from it.
  */
 export function toSourcePlaces(text: string): string {
   const maps = new Map<string, SourceMap | null>()
