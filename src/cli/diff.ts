@@ -1,9 +1,18 @@
 import { labelChain, lookUpLocale } from '../model/locale.js'
+import { toPlainJson } from '../model/plain-json.js'
 import { buildReport } from '../review/diff/build.js'
-import { DIFF_WRITERS } from '../review/diff/formats.js'
-import { type DiffFormat, type FailOn, isFinding } from '../review/diff/report.js'
+import { toDiffHtml } from '../review/diff/html.js'
+import { toDiffMarkdown } from '../review/diff/markdown.js'
+import {
+  type DiffFormat,
+  type DiffReport,
+  type FailOn,
+  isFinding,
+  toDiffJson,
+} from '../review/diff/report.js'
 import { readStates } from '../review/diff/states.js'
-import { toPaint } from '../review/ink.js'
+import { toDiffText } from '../review/diff/text.js'
+import { type Paint, toPaint } from '../review/ink.js'
 import { toReading } from '../review/reading.js'
 import { refuse } from '../review/refusal.js'
 import { toSeen } from '../review/site.js'
@@ -15,6 +24,14 @@ import { noteSetup } from './setup-note.js'
 type DiffFlags = Flags<'json', 'locale' | 'permissions' | 'code' | 'output'> & {
   readonly format: DiffFormat
   readonly failOn?: FailOn
+}
+
+/** Writes a report in one of the forms, without a line break at its end. */
+const WRITERS: Readonly<Record<DiffFormat, (report: DiffReport, paint: Paint) => string>> = {
+  text: toDiffText,
+  markdown: toDiffMarkdown,
+  json: (report) => toPlainJson(toDiffJson(report), 2),
+  html: toDiffHtml,
 }
 
 /** `menuscript diff`: what a change does to the menus, menu by menu and item by item. */
@@ -43,7 +60,7 @@ export async function diff(context: CommandContext, flags: DiffFlags, range?: st
     fileOf: (path) => toSeen(config, path),
   })
   const paint = flags.output === undefined ? terminal.paintOut : toPaint(false)
-  const text = DIFF_WRITERS[flags.json ? 'json' : flags.format](report, paint)
+  const text = WRITERS[flags.json ? 'json' : flags.format](report, paint)
   if (flags.output === undefined) terminal.out(text)
   else saveAs(context, flags.output, `${text}\n`)
   const isClosed = flags.failOn !== undefined && isFinding(report, flags.failOn)

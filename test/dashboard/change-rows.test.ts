@@ -1,6 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { numberOfChanges } from '../../src/change/compare/number-of-changes.js'
+import { numberOfChanges } from '../../src/change/compare/differences.js'
 import { type ChangeDetail, toChangeRows } from '../../src/dashboard/pages/files/change-rows.js'
 import { LANGUAGES } from '../../src/dashboard/texts/language.js'
 import type { Json } from '../../src/model/json.js'

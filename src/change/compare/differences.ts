@@ -120,6 +120,30 @@ export function markOf(item: ItemDifference): ItemMark | null {
   return item.kind === 'added' ? 'new' : item.fields.length > 0 ? 'changed' : 'moved'
 }
 
+type Places = Pick<ItemDifference, 'before' | 'after'>
+
+/** Makes the function that says whether an item of a difference went with one above it. */
+export function goneBranches(items: readonly Places[]): (item: Places) => boolean {
+  const gone = new Set(
+    items.flatMap(({ before, after }) => (after === null && before ? [before.pointer] : [])),
+  )
+  return ({ before, after }) => {
+    if (after !== null || before === null) return false
+    const steps = before.pointer.split('/children/')
+    return steps.some((_, place) => place > 0 && gone.has(steps.slice(0, place).join('/children/')))
+  }
+}
+
+/**
+ * How many changes a difference has for people, as reviews list them: an item is one, however much of it changed, as are a
+ * branch that is gone and the menu itself.
+ */
+export function numberOfChanges(items: readonly ItemDifference[], isMenuChanged: boolean): number {
+  const own = items.filter(isOwnChange)
+  const isBelowGone = goneBranches(own)
+  return own.filter((item) => !isBelowGone(item)).length + Number(isMenuChanged)
+}
+
 function isDivider({ type }: ItemPlace): boolean {
   return type === 'divider'
 }

@@ -1,7 +1,6 @@
-import { isOwnChange } from '../../change/compare/differences.js'
+import { goneBranches, isOwnChange } from '../../change/compare/differences.js'
 import { byLocale, type FieldChange } from '../../change/compare/field-changes.js'
 import { describeField, FIELD_WORDS, toNewPlace } from '../../change/compare/field-words.js'
-import { goneBranches } from '../../change/compare/gone-branches.js'
 import { createFill, fill } from '../../change/fill.js'
 import type { ItemReport, MenuReport } from './report.js'
 

@@ -10,42 +10,25 @@ import { changesIn, type MenuReport } from './report.js'
 const [MAX_SUBJECT, MAX_LINE] = [72, 200]
 const MAX_LINES = 20
 
-interface MenuInBrief {
-  /** As a review counts them: several sentences may be about one. */
-  readonly number: number
-  readonly changes: readonly string[]
-  readonly names: readonly string[]
-  readonly hasRemovals: boolean
-}
-
 /**
  * The message of a commit of changed menus: `Menu sidebar: renames Sales to Revenue`, or how many changes there are, with a
  * line for each below. `file` names a commit in which no menu says anything else than before.
  */
 export function toCommitMessage(menus: readonly MenuReport[], file: string, occasion: Occasion): string {
-  const [menu, ...others] = menus.map((each) => ({
-    ...{
-      title: each.shown.title,
-      number: changesIn(each),
-      changes: changesOf(each),
-      names: namesIn(each),
-      hasRemovals: hasRemovals(each),
-    },
-  }))
-  if (menu !== undefined && others.length > 0) {
+  const [menu, second] = menus
+  if (menu === undefined) return toMessage(`${file}: ${inBrief(null, occasion)}`, [])
+  if (second !== undefined) {
     const verb = { edit: 'Changes', import: 'Imports', merge: 'Merges', restore: 'Restores' }[occasion.kind]
-    return toMessage(`${verb} ${count(menus.length, 'menu')}`, [menu, ...others].map(toMenuLine))
-  }
-  if (menu === undefined) {
-    const formatting = { number: 1, changes: ['changes only the formatting'], names: [], hasRemovals: false }
-    return toMessage(`${file}: ${inBrief(formatting, occasion)}`, [])
+    const lines = menus.map((each) => `${each.shown.title}: ${inBrief(each, { kind: 'edit' })}`)
+    return toMessage(`${verb} ${count(menus.length, 'menu')}`, lines)
   }
   const what = { edit: 'Menu', import: 'Import of menu', merge: 'Merge of menu', restore: 'Menu' }[
     occasion.kind
   ]
-  const subject = `${what} ${menu.title}: ${inBrief(menu, occasion)}`
-  const isComplete = occasion.kind !== 'restore' && menu.changes.length === 1 && isShort(subject)
-  return toMessage(subject, isComplete ? [] : menu.changes)
+  const subject = `${what} ${menu.shown.title}: ${inBrief(menu, occasion)}`
+  const changes = changesOf(menu)
+  const isComplete = occasion.kind !== 'restore' && changes.length === 1 && isShort(subject)
+  return toMessage(subject, isComplete ? [] : changes)
 }
 
 /** The subjects above: of one menu, and of several. */
@@ -61,10 +44,6 @@ export function readSubject(subject: string): { readonly text: string; readonly 
   }
 }
 
-function toMenuLine(menu: MenuInBrief & { readonly title: string }): string {
-  return `${menu.title}: ${inBrief(menu, { kind: 'edit' })}`
-}
-
 /** The names of the items that changed themselves, in reading order. */
 function namesIn({ items, status }: MenuReport): readonly string[] {
   return status === 'changed'
@@ -72,22 +51,23 @@ function namesIn({ items, status }: MenuReport): readonly string[] {
     : []
 }
 
-function hasRemovals({ items, status }: MenuReport): boolean {
-  return status === 'changed' && removalsOf(items).length > 0
-}
-
-/** Removals are named before all else: nothing is graver. */
-function inBrief({ number, changes, names, hasRemovals }: MenuInBrief, occasion: Occasion): string {
-  const [first, second, ...others] = names
+/** A change in a few words; null is one of the formatting alone. Removals are named before all else: nothing is graver. */
+function inBrief(menu: MenuReport | null, occasion: Occasion): string {
+  const [first, second, ...others] = menu === null ? [] : namesIn(menu)
   if (occasion.kind === 'restore') {
     const item = occasion.isItem === true ? `${first ?? 'an item'} from ` : ''
     return `restores ${item}the version of ${occasion.version}`
   }
-  if (changes.length === 1) return `${changes[0]}`
+  if (menu === null) return 'changes only the formatting'
+  const [change = '', ...more] = changesOf(menu)
+  if (more.length === 0) return change
+  // As a review counts them: several sentences may be about one.
+  const number = changesIn(menu)
   if (number === 1) return `changes ${first ?? 'the settings'}`
-  if (hasRemovals) return `${changes[0]} and ${count(number - 1, 'more change')}`
-  const more = others.length > 0 ? `, ${second} and ${others.length} more` : second ? ` and ${second}` : ''
-  return count(number, 'change') + (first === undefined ? '' : ` in ${first}${more}`)
+  const hasRemovals = menu.status === 'changed' && removalsOf(menu.items).length > 0
+  if (hasRemovals) return `${change} and ${count(number - 1, 'more change')}`
+  const rest = others.length > 0 ? `, ${second} and ${others.length} more` : second ? ` and ${second}` : ''
+  return count(number, 'change') + (first === undefined ? '' : ` in ${first}${rest}`)
 }
 
 function isShort(subject: string): boolean {

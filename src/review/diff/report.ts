@@ -1,7 +1,6 @@
-import type { ItemDifference, ItemPlace } from '../../change/compare/differences.js'
+import { type ItemDifference, type ItemPlace, numberOfChanges } from '../../change/compare/differences.js'
 import type { FieldChange } from '../../change/compare/field-changes.js'
 import type { DescribedChange } from '../../change/compare/field-words.js'
-import { numberOfChanges } from '../../change/compare/number-of-changes.js'
 import type { Context } from '../../model/menu.js'
 import type { Problem } from '../../model/problem.js'
 import type { StateName } from './states.js'

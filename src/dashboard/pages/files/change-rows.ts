@@ -1,7 +1,6 @@
-import { isOwnChange } from '../../../change/compare/differences.js'
+import { goneBranches, isOwnChange } from '../../../change/compare/differences.js'
 import { byLocale, type FieldChange, type FieldKind } from '../../../change/compare/field-changes.js'
 import { describeField, nameOfField, toNewPlace } from '../../../change/compare/field-words.js'
-import { goneBranches } from '../../../change/compare/gone-branches.js'
 import { keptLanguages } from '../../../change/compare/kept-languages.js'
 import { toClosed } from '../../../model/direction.js'
 import { isMap, type Json, valueAt } from '../../../model/json.js'
