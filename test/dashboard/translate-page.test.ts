@@ -46,6 +46,22 @@ test('The rows of a menu with gaps are those with gaps, then those with one text
   assert.match(text, /name="1:es" lang="es" dir="ltr"[^>]* value="Zapatos"/)
 })
 
+test('One language is next to the default one, with all texts; saving leaves those of the others, and the page', async () => {
+  const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: LOCALES })
+  const page = await visitor.look(`${PAGE}&which=es`)
+  assert.match(textOfPage(page), /English Spanish 1 missing Arabic 2 missing 1 label has/)
+  const form = await formOf(visitor, `${PAGE}&which=es`)
+  assert.equal(namesOf(form), ['menu', '/link:Shop', '/link:Home', '/link:Shop/link:Shoes'])
+  const names = [...page.text.matchAll(/<input id="0:(\w+)"/g)].map(([, locale]) => locale)
+  assert.equal(names, ['en', 'es'])
+  const sent = await visitor.send(`${PAGE}&which=es`, { ...form, '2:es': 'Casa' })
+  assert.is(sent.headers['location'], `${PAGE}&which=es&saved=1`)
+  const { text } = await visitor.look(`${PAGE}&which=all`)
+  assert.match(text, /value="Casa"/)
+  assert.match(text, /value="الرئيسية"/)
+  assert.match((await visitor.look(`${PAGE}&which=nope`)).text, 'aria-current="true">Only gaps')
+})
+
 test('Saving the table is one step, which one undo takes back', async () => {
   const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: LOCALES })
   const form = await formOf(visitor)
