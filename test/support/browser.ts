@@ -129,7 +129,8 @@ function complaintsOf(page: Page): readonly string[] {
     if (request.isNavigationRequest()) pages.add(request.url())
     else if (
       !request.url().startsWith('data:') &&
-      originOf(request.url()) !== originOf(request.frame().url())
+      // A preview has no address of its own.
+      originOf(request.url()) !== originOf((request.frame().parentFrame() ?? request.frame()).url())
     )
       complaints.push(`asked another origin: ${request.url()}`)
   })
