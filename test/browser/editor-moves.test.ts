@@ -133,6 +133,8 @@ for (const [width, height] of [
       const end = width < 500 ? height : Math.min(height, bar)
       assert.ok(box.y >= 0 && box.y + box.height <= end, label)
       assert.equal([await next.boundingBox(), await focus()], [before, 'Edit'], label)
+      const heights = await menu.locator('li').evaluateAll((all) => all.map((each) => each.clientHeight))
+      assert.ok(Math.max(...heights) < 60, `words of several lines: ${heights}`)
       await page.keyboard.press('Escape')
       assert.is(await focus(), label)
     }

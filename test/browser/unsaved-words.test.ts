@@ -150,6 +150,22 @@ test('Words are restored on top of an item that has changed meanwhile, and what 
   await close()
 })
 
+test('Times that were chosen are restored, and what they are a part of is open', async () => {
+  const { page, close } = await openEditor(site)
+  await page.goto(item(2))
+  await page.locator('summary', { hasText: 'Who sees it' }).click()
+  await page.locator('#visibleFrom').fill('2031-05-06T07:08')
+  const next = await page.context().newPage()
+  await page.close()
+  await next.goto(`${site.url}${HOME}/edit?file=main.yaml`)
+  await next.getByRole('link', { name: 'Restore what you typed' }).click()
+  await eventually(async () => assert.is(await next.locator('#visibleFrom').inputValue(), '2031-05-06T07:08'))
+  assert.ok(await next.locator('#visibleFrom').isVisible())
+  assert.match(await next.locator('[name=visibleFrom]').inputValue(), /^2031-05-06T07:08:00/)
+  await next.close()
+  await close()
+})
+
 test('Words that are offered stay while others are typed, until they are dismissed', async () => {
   const { page, close } = await openEditor(site)
   const second = await typeAndDie(page, 0, 'First words')

@@ -30,7 +30,7 @@ const MOST = 50_000
 /** The forms whose words are kept: they say what each item was. */
 const FORMS = ':is(.item-form, form:has([name^="key:"]))'
 /** Fields that people fill in. None of these forms has a password. */
-const FIELDS = 'textarea, input:not([type=hidden], [type=password], [type=datetime-local])'
+const FIELDS = 'textarea, input:not([type=hidden], [type=password])'
 
 /** Keeps words while they are typed, and forgets them with the form or a session. Ctrl+S saves them. */
 export function keepWords(): void {
@@ -118,10 +118,13 @@ function putBack(form: HTMLFormElement, kept: KeptWords): void {
   const put = (): void => {
     for (const {
       field,
-      kept: { now },
+      kept: { now, before },
     } of matching(form, kept)) {
+      const part = field.closest('details')
+      if (part && now !== before) part.open = true
       if (typeof now === 'boolean') field.checked = now
       else field.value = now
+      if (!field.name) field.dispatchEvent(new Event('input'))
     }
   }
   const route = form.querySelector<HTMLInputElement>('#route')
@@ -193,7 +196,9 @@ function aboutOf(form: HTMLFormElement): string {
 }
 
 function keptFieldOf(field: HTMLInputElement): KeptField {
-  const { name, type, value, defaultValue, checked, defaultChecked } = field
+  const { type, value, defaultValue, checked, defaultChecked } = field
+  // The picker of a time has no name: what is sent is beside it.
+  const name = field.name || field.id
   const was = wasOf(field)
   return type === 'radio' || type === 'checkbox'
     ? { name, option: value, now: checked, before: defaultChecked, was }

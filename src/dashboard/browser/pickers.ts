@@ -16,7 +16,6 @@ export function startPickers(home: string, root: ParentNode = document): void {
   if (icon !== null) startIconPicker(icon, home)
   if (route !== null) startPagePicker(route, home)
   if (url !== null) judgeTyped(url)
-  offerWords(root)
   for (const time of root.querySelectorAll<HTMLInputElement>('[data-zone]')) offerTimes(time)
   for (const pair of root.querySelectorAll<HTMLElement>('.pair')) offerValues(pair)
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
@@ -24,6 +23,7 @@ export function startPickers(home: string, root: ParentNode = document): void {
     type.addEventListener('change', chooseShown)
   for (const choice of root.querySelectorAll('.item-form :is([name=to], [name=who])'))
     choice.addEventListener('change', showOpened)
+  offerWords(root)
 }
 
 /** Brings what a choice opened into view; who clicked goes on in the field of the page, who used the keys may choose on. */

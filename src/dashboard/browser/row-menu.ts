@@ -33,7 +33,7 @@ function placeRowMenu(menu: HTMLElement): void {
   const height = Math.min(menu.offsetHeight, end - GAP_PX)
   const isAbove = row.top - GAP_PX >= height
   const top = row.bottom + height <= end ? row.bottom : isAbove ? row.top - height : end - height
-  menu.classList.toggle('beside', top < row.bottom && !isAbove)
+  menu.classList.toggle('at-side', top < row.bottom && !isAbove)
   menu.style.setProperty('--shift', `${top - row.bottom}px`)
   menu.style.setProperty('--room', `${height}px`)
 }

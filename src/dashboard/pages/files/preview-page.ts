@@ -29,6 +29,9 @@ const MOST_TEXT = 100_000
 const REASONS = ['outside', 'denied', 'hidden'] as const
 const MOST_ABSENT = 6
 
+/** Of the frame of a menu, in CSS pixels. */
+const MOST_HEIGHT = 900
+
 /** Contexts and permissions to choose from. The others can be typed. */
 const MOST_CHOICES = 100
 
@@ -173,6 +176,8 @@ function toShown({ file, tree, html, explanation, isBlocked }: Preview): object 
     isBlocked,
     tree: toFirst(tree, { left: MOST_ITEMS }),
     isCut: items.length > MOST_ITEMS,
+    // No script may look how long the page in the frame is.
+    height: Math.min(MOST_HEIGHT, 90 + 30 * items.filter(({ fate }) => fate === 'shown').length),
     json: cut(JSON.stringify(tree, null, 2)),
     html: cut(html),
     items: items.slice(0, MOST_ITEMS),
