@@ -202,6 +202,18 @@ test('The first change of a page is kept if the file has changed since it was lo
   await close(/ERR_FAILED/)
 })
 
+test('The bar says at once that a deletion needs a look, and after Undo that nothing does', async () => {
+  const { page, open, press, close } = await enter('dea')
+  await open('tabs.yaml')
+  await press('Blog', 'Alt+ArrowUp')
+  await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+  await press('About', 'Delete')
+  await page.getByRole('link', { name: 'Review and publish' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+  await close()
+})
+
 test('A tab shows what another tab of the same operator does to the draft', async () => {
   const [one, two] = [await enter('cem'), await enter('cem')]
   await one.open('tabs.yaml')

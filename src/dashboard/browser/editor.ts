@@ -139,8 +139,8 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       if (focused instanceof HTMLElement && row.contains(focused)) focused.focus({ preventScroll: true })
       row.querySelector('.row')?.scrollIntoView({ block: 'nearest' })
     }
-    // The head counts the items.
-    if (kind === 'remove' || kind === 'duplicate') void session.whenSaved().then(session.look)
+    // The head counts the items, and the bar says whether a look is needed.
+    if (['remove', 'duplicate', 'hide'].includes(kind)) void session.whenSaved().then(session.look)
   }
   const run = (command: Command, row: Element | null): void => {
     if (command === 'undo' || command === 'redo') turn(command)

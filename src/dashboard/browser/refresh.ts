@@ -104,9 +104,9 @@ export function showPage(page: Document, before: Items, after: Items): Element |
   return find(others.find(([pointer]) => find(pointer) !== null)?.[0])
 }
 
-/** Shows what the page says of others and of the file, and leaves the items alone. */
+/** Shows what the page says of others and of the file, and how it is published, and leaves the items alone. */
 export function showNotes(page: Document): void {
-  for (const part of ['.notes', '.head .soft']) {
+  for (const part of ['.notes', '.head .soft', '.with-changes']) {
     const [shown, next] = [document.querySelector(part), page.querySelector(part)]
     if (shown !== null && next !== null && shown.innerHTML !== next.innerHTML) shown.replaceWith(next)
   }
