@@ -125,6 +125,10 @@ test('“Save and add another” leads to an empty form below the item, which sa
   assert.not.match(textOfPage(wrong), 'Gift cards added')
   const crafted = await visitor.look(address('item', { new: 'inside', did: 'add' }))
   assert.is(crafted.status, 200)
+  // After a link to an address, the next one is asked for.
+  await visitor.send(path, { ...fieldsOf(next, 'was'), to: 'url', url: '/x', 'label:en': 'X', another: 'on' })
+  const other = await visitor.look(address('item', { item: '/items/2', new: 'after', did: 'add' }))
+  assert.is(fieldsOf(other, 'was')['to'], 'url')
 })
 
 test('“Save and add inside” leads into a new section, and nowhere else', async () => {

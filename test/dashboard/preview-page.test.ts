@@ -66,7 +66,7 @@ test('With preview_css, a menu is shown in the style sheet of the site, in a fra
   const config = { locales: ['en', 'ar'], dashboard: { preview_css: 'https://cdn.example.org/a.css?v=1&b' } }
   const [{ look }] = await openForOperator({ menus, config })
   const { text, headers } = await look(at({ locale: 'ar' }))
-  const [, frame = ''] = /<iframe [^>]*sandbox srcdoc="([^"]*)"/.exec(text) ?? []
+  const [, frame = ''] = /<iframe [^>]*sandbox height="\d+" srcdoc="([^"]*)"/.exec(text) ?? []
   assert.match(frame, '&lt;html lang=&quot;ar&quot; dir=&quot;rtl&quot;&gt;')
   assert.match(frame, 'href=&quot;https://cdn.example.org/a.css?v=1&amp;amp;b&quot;')
   assert.match(frame, '&lt;a href=&quot;/ski&quot;&gt;Ski')

@@ -74,7 +74,8 @@ export function itemPage(workspace: Workspace): Page {
       const isNew = where !== null
       const isSeries = isNew && query.get('did') === 'add'
       const type = form?.get('type') ?? (isNew ? query.get('type') : null) ?? shown.type
-      const startsWithPage = isNew && routes !== null && routes.size > 0 && type === 'link'
+      const isLikeIt = isSeries && Boolean(at.item['url'])
+      const startsWithPage = isNew && !isLikeIt && Boolean(routes?.size) && type === 'link'
       const chain = chainOf(t)
       const usage = (await routeUsageOf(workspace.current())).get(shown.texts.route)
       const known = routes?.get(shown.texts.route)
@@ -244,12 +245,11 @@ function ownErrors(
   const isOpen = form.get('who') === 'some' && permissions === undefined
   const ofWho = isOpen ? [toError('permissions', choose.needsPermission)] : []
   if (type === 'divider') return ofWho
-  const to = form.get('to') ?? ''
   const isLost = (type ?? 'link') === 'link' && url === undefined && routeName === undefined
   return [
     ...(label === undefined ? [toError(`label:${locale}`, itemForm.needsLabel)] : []),
-    ...(isLost && to === 'route' ? [toError('route', itemForm.needsRoute)] : []),
-    ...(isLost && to !== 'route' ? [toError('url', itemForm.needsUrl)] : []),
+    ...(isLost && form.get('to') === 'route' ? [toError('route', itemForm.needsRoute)] : []),
+    ...(isLost && form.get('to') !== 'route' ? [toError('url', itemForm.needsUrl)] : []),
     ...ofWho,
   ]
 }

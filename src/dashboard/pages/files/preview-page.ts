@@ -30,7 +30,7 @@ const REASONS = ['outside', 'denied', 'hidden'] as const
 const MOST_ABSENT = 6
 
 /** Of the frame of a menu, in CSS pixels. */
-const MOST_HEIGHT = 900
+const MOST_HEIGHT = 520
 
 /** Contexts and permissions to choose from. The others can be typed. */
 const MOST_CHOICES = 100
