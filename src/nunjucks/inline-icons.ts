@@ -1,11 +1,9 @@
 import { type Drawing, readIcons } from '../config/icons.js'
-import { derived } from '../model/derived.js'
 import { toClientIcon } from '../model/icon.js'
-import { toInlineSvg } from '../render/inline-svg.js'
 import type { Log } from '../service/log.js'
 import type { Notice } from '../service/notices.js'
 import type { Settings } from '../service/settings.js'
-import { toSvg } from '../web/drawing.js'
+import { toInlineIcon } from '../web/drawing.js'
 
 /**
  * The drawings of icons as HTML, by the names that pages get; null for one that has none. The option `icons` is read when
@@ -21,11 +19,10 @@ export function createInlineIcons(
     const found = [...readIcons(settings, log)]
     return new Map(found.map(([name, drawing]) => [toClientIcon(name, settings.prefixes), drawing]))
   }
-  const htmlOf = derived((drawing: Drawing) => toInlineSvg(toSvg(drawing) ?? ''))
   return (icon) => {
     drawings ??= read()
     const drawing = drawings.get(icon) ?? null
-    const html = drawing && htmlOf(drawing)
+    const html = drawing && toInlineIcon(drawing)
     if (html !== null) return html
     const reason = drawing ? 'it is more than shapes, or too large' : 'icons has no drawing of it'
     notice('warn', 'icon_not_inline', icon, () => ({ icon, reason }))

@@ -1,5 +1,7 @@
 import { MAX_DRAWING_BYTES } from '../config/iconify.js'
 import type { Drawing } from '../config/icons.js'
+import { derived } from '../model/derived.js'
+import { toInlineSvg } from '../render/inline-svg.js'
 import { readMenuBytes } from '../store/read-file.js'
 
 /** The SVG of an icon; null when its file is gone by now, is too large, or is a link that leads out of its folder. */
@@ -15,3 +17,8 @@ export function toSvg(drawing: Drawing): string | null {
     return null
   }
 }
+
+/** The HTML of an icon within a page, read once; null for a drawing that is more than shapes, or too large. */
+export const toInlineIcon: (drawing: Drawing) => string | null = derived((drawing: Drawing) =>
+  toInlineSvg(toSvg(drawing) ?? ''),
+)

@@ -8,7 +8,6 @@ import { parseTime } from '../../model/window.js'
 import { toPageTree } from '../../render/current.js'
 import { type MenuConfig, toMenuConfig } from '../../render/display.js'
 import { toMenuHtml } from '../../render/html.js'
-import { toInlineSvg } from '../../render/inline-svg.js'
 import { readContexts } from '../../service/context-sets.js'
 import type { ExplainQuery } from '../../service/explain/explain.js'
 import type { Explanation } from '../../service/explain/explanation.js'
@@ -17,7 +16,7 @@ import { toReason } from '../../service/log.js'
 import { createMenuService, type MenuService } from '../../service/menu-service.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { nextTurn } from '../../store/pause.js'
-import { toSvg } from '../../web/drawing.js'
+import { toInlineIcon } from '../../web/drawing.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
 import { readDraft, toEdit } from './drafts.js'
@@ -194,7 +193,7 @@ export function readSets(text: string): unknown {
 /** The drawing of an icon, by the name that pages get; null for one that has none. */
 function drawIcon({ icons, settings }: Workspace, icon: string): string | null {
   const drawing = icons.get(fromClientIcon(icon, settings.prefixes) ?? '') ?? null
-  return drawing && toInlineSvg(toSvg(drawing) ?? '')
+  return drawing && toInlineIcon(drawing)
 }
 
 /** The service over other menus, with the same settings and hooks. */
