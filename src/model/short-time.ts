@@ -12,15 +12,16 @@ export function toShortTime(text: string, lang: string, timeZone?: string): stri
 
 /** The same for a time in milliseconds since 1970. */
 export function showTime(time: number, lang: string, timeZone?: string): string {
-  return show(time, lang, { ...DAY, hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone })
+  return show(time, lang, { ...MOMENT, year: 'numeric', timeZoneName: 'short', timeZone })
 }
 
-/** The day of a time alone: `1 Dec 2026`. */
-export function showDay(time: number, lang: string, timeZone?: string): string {
-  return show(time, lang, { ...DAY, timeZone })
+/** The same where there is little room, without the zone and this year: `1 Dec, 00:00`. */
+export function showBriefly(time: number, lang: string, timeZone?: string): string {
+  const isThisYear = new Date(time).getFullYear() === new Date().getFullYear()
+  return show(time, lang, { ...MOMENT, ...(!isThisYear && { year: 'numeric' }), timeZone })
 }
 
-const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const MOMENT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 
 function show(
   time: number,

@@ -121,6 +121,7 @@ test('Words that were not saved are offered in the next tab by the name of their
   await link(next, 'About').click()
   await eventually(async () => assert.is(await next.locator(label).inputValue(), 'Typed'))
   assert.is(await next.locator('.kept').count(), 0)
+  assert.is(await next.locator('.row.now .name').textContent(), 'About')
   await next.getByRole('button', { name: 'Save', exact: true }).click()
   await next.getByRole('link', { name: 'Typed', exact: true }).waitFor()
   await next.reload()

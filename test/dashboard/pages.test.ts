@@ -40,7 +40,7 @@ test('A row says how much is translated, and in which state its file is', async 
   assert.match(page, / a · a · a .* 4 items German 50 %/)
   assert.match(page, /One file has an error .* torn\.yaml Line 2, column 7/)
   await editorOf(visitor).fill('/items/1', { 'label:de': 'b' })
-  assert.match(textOfPage(await look(HOME)), /4 items German 75 %.* Your draft: 1 change/)
+  assert.match(textOfPage(await look(HOME)), /Your draft: 1 change 4 items German 75 %/)
 })
 
 test('The search finds codes, names, labels, addresses, contexts and problems, all words of it', async () => {

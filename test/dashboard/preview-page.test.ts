@@ -134,6 +134,15 @@ test('A draft that cannot be published yet is shown with the texts that it has',
   assert.not.match(text, 'would have errors')
 })
 
+test('A draft that conflicts with its file is shown as it is, with the way to the review', async () => {
+  const [visitor, site] = await openForOperator({ menus, config: { locales: ['en', 'de'] } })
+  const editor = editorOf(visitor)
+  await editor.fill('/items/0', { 'label:en': 'Snow' })
+  site.folder.write('menus/main.yaml', MENU.replace('Ski', 'Skiing'))
+  const text = textOfPage(await visitor.look(at({})))
+  assert.match(text, /Your draft.*This draft cannot be published yet\. Review.*Snow/s)
+})
+
 test('Hostile labels and addresses are inert in a preview', async () => {
   const label = '</code><script>alert(1)</script><img src=x onerror=alert(1)>'
   const items = [{ label, url: '/"><script>alert(1)</script>' }]

@@ -24,13 +24,11 @@ export function startBranches({ data, items }: Pick<EditorSession, 'data' | 'ite
   let search = document.querySelector<HTMLInputElement>('#find')?.value ?? ''
   /** The open branches before a search opened others; null while nothing is searched for. */
   let before: ReadonlySet<string> | null = null
-  const branches = (): readonly (readonly [string, HTMLDetailsElement])[] => {
-    const tree = document.querySelector('.tree')
-    return (tree === null ? [] : allRows(tree)).flatMap(([pointer, row]) => {
+  const branches = (): readonly (readonly [string, HTMLDetailsElement])[] =>
+    allRows().flatMap(([pointer, row]) => {
       const details = row.querySelector<HTMLDetailsElement>(':scope > details')
       return details === null ? [] : [[pointer, details] as const]
     })
-  }
   const opened = (): ReadonlySet<string> =>
     new Set(branches().flatMap(([pointer, { open }]) => (open ? [pointer] : [])))
   const setOpen = (isOpen: (pointer: string, details: Element) => boolean): void => {
@@ -38,8 +36,7 @@ export function startBranches({ data, items }: Pick<EditorSession, 'data' | 'ite
   }
   const show = (): void => {
     const field = document.querySelector<HTMLInputElement>('#find')
-    const tree = document.querySelector('.tree')
-    if (field === null || tree === null) return
+    if (field === null) return
     field.value = search
     const found = findItems(items(), search, data().pages)
     const left = before
@@ -48,7 +45,7 @@ export function startBranches({ data, items }: Pick<EditorSession, 'data' | 'ite
       before = null
     }
     if (found !== null) before ??= opened()
-    for (const [pointer, row] of allRows(tree))
+    for (const [pointer, row] of allRows())
       row.toggleAttribute('hidden', found !== null && !found.shown.has(pointer))
     if (found !== null)
       setOpen((pointer, details) => found.open.has(pointer) || (details as HTMLDetailsElement).open)

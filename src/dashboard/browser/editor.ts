@@ -10,14 +10,13 @@ import { offerWords } from './kept-words.js'
 import { type Command, toCommand } from './keys.js'
 import { showLastChange } from './last-change.js'
 import type { LiveRegion } from './live-region.js'
-import { make } from './make.js'
 import type { EditorData } from './page-data.js'
 import { startPickers } from './pickers.js'
 import { createPreviewPane } from './preview-pane.js'
 import { copyRow, equipRow, markHidden } from './row.js'
 import { aimLink, closeRowMenu, openRowMenu, ROW_MENU } from './row-menu.js'
 import { createSelection, sendChosen } from './selection.js'
-import { allRows, pointerOf, putRow, rowAt, rowOf, takeRow } from './tree.js'
+import { allRows, pointerOf, putRow, rowAt, rowOf, takeRow, treeOf } from './tree.js'
 
 /** What counts as typing. */
 const FIELDS = 'textarea, select, input:not([type=radio], [type=checkbox], [type=hidden])'
@@ -29,7 +28,6 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     onTurned: (row) => reveal(row, false),
   })
   const pane = createPreviewPane(home, first, session.items().all.length)
-  const tree = (): Element | null => document.querySelector('.tree')
   const panel = createItemPanel({
     leaveAsk: first.texts.tree.leaveAsk,
     equip: (root) => {
@@ -55,7 +53,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   let near: Element | null = null
   function onShown(rowNear: Element | null): void {
     near = rowNear
-    for (const [, row] of allRows(document.querySelector('.tree') ?? make('div'))) equipRow(row)
+    for (const [, row] of allRows()) equipRow(row)
     const menu = document.querySelector(ROW_MENU)?.closest('li') ?? null
     if (menu !== null) open(menu)
     panel.mark()
@@ -100,8 +98,8 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   const follow = (row: Element): (() => Element | null) => {
     const [seen, pointer] = [session.items(), pointerOf(row)]
     return () => {
-      const [home, now] = [tree(), findAgain(seen, pointer, session.items())]
-      return home === null || now === null ? null : rowAt(home, now)
+      const now = findAgain(seen, pointer, session.items())
+      return now === null ? null : rowAt(treeOf(), now)
     }
   }
   const sayGone = (): void => region.say(session.data().texts.actions.refused.gone)
@@ -117,7 +115,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   }
   const turn = (way: 'undo' | 'redo'): void => inOrder(session.canTurn(), () => session.turn(way))
   const actOn = (row: Element, action: PageAction): void => {
-    const home = tree()
+    const home = treeOf()
     if (home === null) return
     const after = session.perform(pointerOf(row), action)
     if (after === null) return
@@ -170,15 +168,9 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
       else if (!panel.takes(link)) location.assign(link.href)
       // What was typed for another item is a step of its own, and no question.
       else if (!panel.saves(() => leave(link, null, find))) {
-        closeRowMenu(tree() ?? document.body, session.data())
+        closeRowMenu(treeOf() ?? document.body, session.data())
         const opener = `.head a[href="${link.getAttribute('href')}"]`
-        await panel.open(
-          link.href,
-          () =>
-            (find
-              ? find()?.querySelector<HTMLElement>('.name, .more')
-              : document.querySelector<HTMLElement>(opener)) ?? null,
-        )
+        await panel.open(link.href, () => document.querySelector(opener))
       }
     })
   }

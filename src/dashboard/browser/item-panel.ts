@@ -1,6 +1,7 @@
 import { forgetWords } from './kept-words.js'
 import { make } from './make.js'
 import { fetchAt, fetchPage, readData, sendForm } from './refresh.js'
+import { rowAt, treeOf } from './tree.js'
 import { hasUnsavedWords } from './unsaved-words.js'
 
 /** From this width on, the form of an item, of its place or of the menu is shown beside the tree. */
@@ -12,7 +13,10 @@ const FORM = ':is(.item-form, .panel-form)'
 export interface ItemPanel {
   /** Whether a link is followed here: it leads to such a form, and there is room. */
   readonly takes: (link: HTMLAnchorElement) => boolean
-  /** Shows the form at an address, unless somebody wants to keep what they typed into another one. `toOpener` finds what gets the focus afterwards. */
+  /**
+   * Shows the form at an address, unless somebody wants to keep what they typed into another one. Afterwards, the focus is
+   * where `toOpener` finds it, else on the row of the item.
+   */
   readonly open: (address: string, toOpener: () => HTMLElement | null) => Promise<void>
   /** Whether typed words are being saved: then `next` is called once they are. The form stays if it has errors. */
   readonly saves: (next: () => void) => boolean
@@ -51,11 +55,14 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
     isReturned = false
   }
   const mark = (): void => {
-    const row = panel.isConnected ? opener()?.closest('.row') : null
-    if (!row) return
+    if (!panel.isConnected) return
+    const row = opener()?.closest('.row')
     for (const each of document.querySelectorAll('.row.now')) each.classList.remove('now')
-    row.classList.add('now')
+    row?.classList.add('now')
   }
+  /** The row of the item of the form, however it was opened. */
+  const rowHere = (): HTMLElement | null =>
+    rowAt(treeOf(), place() ?? '')?.querySelector('.name, .more') ?? null
   const leave = (): void => {
     if (!isLost()) return
     close()
@@ -156,8 +163,7 @@ export function createItemPanel({ leaveAsk, equip, toNow, take, fail }: ItemPane
         forgetWords()
         isReturned = false
         if (show(page)) {
-          opener = toOpener
-          for (const row of document.querySelectorAll('.row.now')) row.classList.remove('now')
+          opener = () => toOpener() ?? rowHere()
           return mark()
         }
       } catch {

@@ -190,7 +190,10 @@ function addressOf({ action }: HTMLFormElement): string {
 
 /** What a form is about, as people call it. */
 function aboutOf(form: HTMLFormElement): string {
-  const labels = [...form.querySelectorAll<HTMLInputElement>('[name^="label:"]')]
+  const own = `[name="label:${document.documentElement.lang}"]`
+  const labels = [own, '[name^="label:"]'].flatMap((each) => [
+    ...form.querySelectorAll<HTMLInputElement>(each),
+  ])
   const title = form.parentElement?.querySelector('#panel-title, h1')?.textContent?.trim()
   return labels.map(({ value, defaultValue }) => defaultValue || value).find(Boolean) ?? title ?? ''
 }

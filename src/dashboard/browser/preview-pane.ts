@@ -45,7 +45,13 @@ export function createPreviewPane(
       }
       const panel = page.querySelector('section.sheet')
       const shown = panel?.querySelector('.drawn') ?? panel?.querySelector('.alert, .note')
-      drawn.replaceChildren(...(shown ? [shown] : []))
+      const [frame, next] = [drawn, shown].map((each) => each?.querySelector('iframe'))
+      // The frame stays, and as wide as somebody chose: a new one is empty at first.
+      if (frame && next) {
+        if (frame.srcdoc !== next.srcdoc) frame.srcdoc = next.srcdoc
+        frame.height = next.height
+        frame.nextElementSibling?.replaceWith(next.nextElementSibling ?? '')
+      } else drawn.replaceChildren(...(shown ? [shown] : []))
     } catch {
       // What is shown stays until the server answers.
     }
@@ -54,10 +60,8 @@ export function createPreviewPane(
     clearTimeout(timer)
     if (pane.open) timer = setTimeout(draw, PAUSE_MS)
   }
-  pane.addEventListener('toggle', () => {
-    // What the page itself needs is not kept waiting.
-    update()
-  })
+  // What the page itself needs is not kept waiting.
+  pane.addEventListener('toggle', update)
   return { place: () => document.querySelector('.dock')?.before(pane), update }
 }
 

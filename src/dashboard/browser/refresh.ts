@@ -3,7 +3,7 @@ import type { Items } from '../../change/items.js'
 import { findAgain } from './find-again.js'
 import type { EditorData } from './page-data.js'
 import { showTimes } from './times.js'
-import { allRows, rowAt, rowOf } from './tree.js'
+import { allRows, rowAt, rowOf, treeOf } from './tree.js'
 
 /** The data of a page of the editor; null for any other page, and where nothing can be edited. */
 export function readData(page: Document): EditorData | null {
@@ -55,7 +55,7 @@ export function showPage(page: Document, before: Items, after: Items): Element |
   const [main, next] = [document.querySelector('main'), page.querySelector('main')]
   if (main === null || next === null) return null
   const toAfter = toPointers(matchItems(before, after).toAfter)
-  const rows = treeOf(main) === null ? [] : allRows(treeOf(main) as Element)
+  const rows = allRows()
   const wasOpen = new Map(
     rows.flatMap(([pointer, row]) => {
       const details = row.querySelector<HTMLDetailsElement>(':scope > details')
@@ -66,7 +66,7 @@ export function showPage(page: Document, before: Items, after: Items): Element |
   const focus = markOf(document.activeElement, rows)
   const tree = treeOf(next)
   const find = (pointer: string | undefined): Element | null =>
-    pointer === undefined || tree === null ? null : rowAt(tree, toAfter.get(pointer) ?? '')
+    pointer === undefined ? null : rowAt(tree, toAfter.get(pointer) ?? '')
   // The page does not follow what has just gone elsewhere.
   const anchor = rows.find(
     ([pointer, row]) =>
@@ -114,10 +114,6 @@ export function showNotes(page: Document): void {
 
 function pickOf(row: Element | null): HTMLInputElement | null {
   return row?.querySelector(':scope > .row > .pick') ?? null
-}
-
-function treeOf(main: Element): HTMLElement | null {
-  return main.querySelector('.tree')
 }
 
 /** Where the focus is, in words that hold for another page. */

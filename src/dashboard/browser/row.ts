@@ -23,8 +23,7 @@ export function showMarks(
   marks: Readonly<Record<string, unknown>>,
   { tree: { marks: words } }: EditorTexts,
 ): void {
-  const tree = document.querySelector('.tree')
-  for (const [pointer, row] of tree === null ? [] : allRows(tree)) {
+  for (const [pointer, row] of allRows()) {
     const own = row.querySelector(':scope > .row')
     const shown = own?.querySelector('.mark')
     const mark = MARKS.find((each) => each === marks[pointer])

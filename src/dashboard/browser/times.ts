@@ -1,4 +1,4 @@
-import { showDay, showTime } from '../../model/short-time.js'
+import { showBriefly, showTime } from '../../model/short-time.js'
 import { make } from './make.js'
 
 /** Shows the times of a page in the zone of the browser. */
@@ -6,9 +6,9 @@ export function showTimes(root: ParentNode): void {
   const { lang } = document.documentElement
   for (const each of root.querySelectorAll('time')) {
     const time = Date.parse(each.dateTime)
-    const isDay = each.matches('.day')
-    each.textContent = (isDay ? showDay : showTime)(time, lang)
-    if (isDay) each.title = showTime(time, lang)
+    const isBrief = each.matches('.brief')
+    each.textContent = (isBrief ? showBriefly : showTime)(time, lang)
+    if (isBrief) each.title = showTime(time, lang)
   }
 }
 

@@ -16,10 +16,15 @@ export function pointerOf(row: Element): string {
   return above === null ? `/items/${index}` : `${pointerOf(above)}/children/${index}`
 }
 
+/** The list of the items of a page; null where it has none. */
+export function treeOf(page: ParentNode = document): HTMLElement | null {
+  return page.querySelector('.tree')
+}
+
 /** The list item that shows the item at a pointer; null where there is none. */
-export function rowAt(tree: Element, pointer: string): Element | null {
+export function rowAt(tree: Element | null, pointer: string): Element | null {
   let row: Element | null = null
-  let list = tree.querySelector(':scope > ul')
+  let list = tree?.querySelector(':scope > ul') ?? null
   for (const index of pointer.match(/\d+/g) ?? []) {
     row = list?.children[Number(index)] ?? null
     list = row === null ? null : listIn(row)
@@ -28,7 +33,9 @@ export function rowAt(tree: Element, pointer: string): Element | null {
 }
 
 /** All list items with the pointers of their items, parents before children. */
-export function allRows(tree: Element): readonly (readonly [pointer: string, row: Element])[] {
+export function allRows(
+  tree: Element | null = treeOf(),
+): readonly (readonly [pointer: string, row: Element])[] {
   const all: (readonly [string, Element])[] = []
   const enter = (list: Element | null, prefix: string): void => {
     for (const [index, row] of [...(list?.children ?? [])].entries()) {
@@ -36,7 +43,7 @@ export function allRows(tree: Element): readonly (readonly [pointer: string, row
       enter(listIn(row), `${prefix}/${index}/children`)
     }
   }
-  enter(tree.querySelector(':scope > ul'), '/items')
+  enter(tree?.querySelector(':scope > ul') ?? null, '/items')
   return all
 }
 

@@ -19,7 +19,7 @@ import { nextTurn } from '../../store/pause.js'
 import { toInlineIcon } from '../../web/drawing.js'
 import type { Operator } from '../access/operator.js'
 import { Refusal } from '../refusal.js'
-import { readDraft, toEdit } from './drafts.js'
+import { needWritten, readDraft, toEdit } from './drafts.js'
 import { needPath } from './faults.js'
 import { refusalOf, type Workspace } from './workspace.js'
 
@@ -66,14 +66,19 @@ export interface PreviewQuery {
   readonly now?: string | null
 }
 
-/** What visitors get of a draft once it is published, or of a menu now. */
+/**
+ * What visitors get of a draft once it is published, or of a menu now.
+ *
+ * @param isAlone whether a draft that conflicts with its file is shown as it is. Default: it is refused
+ */
 export async function preview(
   workspace: Workspace,
   operator: Operator,
   headers: Headers,
   wish: PreviewQuery,
+  isAlone: boolean = false,
 ): Promise<Preview> {
-  const subject = await toSubject(workspace, operator, wish)
+  const subject = await toSubject(workspace, operator, wish, isAlone)
   const { snapshot } = subject
   const query = toQuery(workspace, wish, subject)
   const isLive = snapshot === workspace.current()
@@ -125,9 +130,10 @@ async function toSubject(
   workspace: Workspace,
   operator: Operator,
   { draft: id, file }: PreviewQuery,
+  isAlone: boolean,
 ): Promise<Subject> {
   const snapshot = workspace.current()
-  if (id !== undefined) return ofDraft(workspace, operator, readDraft(workspace, operator, id))
+  if (id !== undefined) return ofDraft(workspace, operator, readDraft(workspace, operator, id), isAlone)
   if (file === undefined) return { snapshot, file: null, isBlocked: false }
   const path = needPath(file)
   if (!snapshot.files.some((each) => each.path === path)) throw new Refusal('no-file')
@@ -135,9 +141,18 @@ async function toSubject(
 }
 
 /** A draft as it would be served, also where the rules of the project keep it from being published yet. */
-async function ofDraft(workspace: Workspace, operator: Operator, draft: Draft): Promise<Subject> {
+async function ofDraft(
+  workspace: Workspace,
+  operator: Operator,
+  draft: Draft,
+  isAlone: boolean,
+): Promise<Subject> {
   const edits = [toEdit(draft)]
   const { value, fault } = await workspace.publisher.publish(edits, { author: operator.author, isDry: true })
+  if (isAlone && fault?.reason === 'conflict') {
+    const snapshot = await workspace.store.loadWith(new Map([[draft.path, needWritten(draft)]]))
+    return { snapshot, file: draft.path, isBlocked: true }
+  }
   if (fault !== null && fault.reason !== 'invalid') throw refusalOf(workspace, operator, edits, fault, true)
   const { files } = fault === null ? value : fault
   const changed = files.filter(({ before, after }) => before !== after)

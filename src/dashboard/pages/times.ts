@@ -1,21 +1,21 @@
 import type { Json, JsonMap } from '../../model/json.js'
-import { showDay, showTime } from '../../model/short-time.js'
+import { showBriefly, showTime } from '../../model/short-time.js'
 import { isOpen, parseTime } from '../../model/window.js'
 import type { Texts } from '../texts/language.js'
 
 const TIMES = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))/
 
-/** The parts of a sentence: texts, and times or, if `isDay`, days in UTC, which a script shows in the zone of the browser. */
+/** The parts of a sentence: texts, and times in UTC, brief or whole, which a script shows in the zone of the browser. */
 export function timesIn(
   sentence: string,
   lang: string,
-  isDay: boolean,
+  isBrief: boolean,
 ): readonly { readonly text: string; readonly full?: string; readonly time: string | null }[] {
   return sentence.split(TIMES).map((part, place) => {
     const time = place % 2 === 0 ? null : parseTime(part)
     if (time === null) return { text: part, time }
     const full = showTime(time, lang, 'UTC')
-    return { text: isDay ? showDay(time, lang, 'UTC') : full, full, time: part }
+    return { text: isBrief ? `${showBriefly(time, lang, 'UTC')} UTC` : full, full, time: part }
   })
 }
 

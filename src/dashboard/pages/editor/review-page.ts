@@ -103,14 +103,14 @@ export function reviewPage(workspace: Workspace): Page {
         if (found === null) problems.push(problem)
         else missing.push({ ...found, href: toForm(found) })
       }
-      const unseen = unseenItems(workspace, items)
+      const added: ReadonlySet<string> = draft === null ? new Set() : newAudiencesOf(draft)
+      const unseen = unseenItems(workspace, items).filter(({ pointer }) => added.has(pointer))
       return {
         title: t.fill(t.review.title, { name: toClosed(String(value['name'] ?? file)) }),
         ...{ file, itemOf, ...result, problems, missing },
         unseen: unseen.map(({ item, pointer }) => ({
           ...{ name: toName(item, t.actions, chain), href: to('item', file, { item: pointer }) },
         })),
-        isUnseenNew: draft !== null && unseen.some(({ pointer }) => newAudiencesOf(draft).has(pointer)),
         isMerged: result.outcome === 'ready' && !isSame(base, disk),
         back: to('edit', file),
         changes: draft === null ? 0 : countChanges(draft),

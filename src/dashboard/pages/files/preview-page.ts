@@ -93,7 +93,7 @@ export function previewPage(workspace: Workspace, style: string | null): Page {
   /** What visitors get, or why they get nothing. */
   const toPanel = async (kind: string, call: Call, locale: string, wish: PreviewQuery): Promise<object> => {
     const { request, operator, t } = call
-    const { value, fault } = await attempt(() => preview(workspace, operator, request.headers, wish))
+    const { value, fault } = await attempt(() => preview(workspace, operator, request.headers, wish, true))
     if (fault === null)
       return { kind, fault, ...toShown(value), frame: css === null ? null : toFrame(value, locale, css) }
     if (Object.hasOwn(FIELDS, fault.code) || fault.code === 'no-file') throw new Refusal(fault)
