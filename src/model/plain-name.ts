@@ -14,7 +14,7 @@ const toLower = (letter: string): string => letter.toLowerCase()
 
 const PLACE_OF_LOCALE = /\/:_locale\??(?=\/|$)/
 
-/** A pattern of a route as editors read it: `/:_locale/new` is `/new`, as the language is not theirs to fill. */
+/** A pattern of a route as editors read it: `/:_locale/rooms/:room?` is `/rooms/…`, as the language is not theirs to fill. */
 export function toPlainPattern(pattern: string): string {
-  return pattern.replace(PLACE_OF_LOCALE, '') || '/'
+  return pattern.replace(PLACE_OF_LOCALE, '').replace(/:[^/?.]+\??/g, '…') || '/'
 }

@@ -72,7 +72,7 @@ test('A page is found by its name, path and labels, chosen with keys or the mous
   await page.getByLabel('A page of this site').check()
   for (const [words, shown] of [
     ['for a room', ['Lamps for a room', 'Cook']],
-    ['rooms', ['/rooms/:room/:floor?']],
+    ['rooms', ['/rooms/…/…']],
     ['shop.room', ['Lamps for a room']],
     ['sale', ['Sale', '/sale']],
     ['help', ['help.home', '/help']],
@@ -139,7 +139,7 @@ test('Without a script, pages have their names in the list of the field, and a k
   const { page } = await openForm(1, { javaScriptEnabled: false })
   assert.is(
     await page.locator('#routes option').first().getAttribute('label'),
-    'Lamps for a room · /:_locale/rooms/:room/:floor?',
+    'Lamps for a room · /rooms/…/…',
   )
   assert.is(await page.getByLabel('room (required)').getAttribute('list'), 'values:room')
   assert.is(await page.locator('[name="param:_locale"]').count(), 0)

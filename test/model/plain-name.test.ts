@@ -19,12 +19,13 @@ test('A technical name is read as people would write it', () => {
     assert.is(toPlainName(name), plain, name)
 })
 
-test('A pattern is read without the place of the language, and only that', () => {
+test('A pattern is read without the place of the language, and without the names of its parameters', () => {
   for (const [pattern, plain] of [
-    ['/:_locale/rooms/:room?', '/rooms/:room?'],
+    ['/:_locale/rooms/:room?', '/rooms/…'],
     ['/:_locale?/new', '/new'],
     ['/:_locale', '/'],
-    ['/:_localeOf/new', '/:_localeOf/new'],
+    ['/:_localeOf/new', '/…/new'],
+    ['/exports/:report.csv', '/exports/….csv'],
     ['/account', '/account'],
   ] as const)
     assert.is(toPlainPattern(pattern), plain, pattern)

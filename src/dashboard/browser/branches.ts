@@ -1,6 +1,6 @@
-import { createFill } from '../../change/fill.js'
 import { findItems } from '../../change/find-items.js'
 import type { EditorSession } from './editor-session.js'
+import { fillCounted } from './page-language.js'
 import { allRows } from './tree.js'
 
 /** Which rows of the tree are to be seen: those that a search finds, in branches that stay as somebody left them. */
@@ -51,9 +51,7 @@ export function startBranches({ data, items }: Pick<EditorSession, 'data' | 'ite
       setOpen((pointer, details) => found.open.has(pointer) || (details as HTMLDetailsElement).open)
     const line = document.querySelector('.tools [role=status]')
     const { count = 0 } = found ?? {}
-    if (line !== null)
-      line.textContent =
-        found === null ? '' : createFill(document.documentElement.lang)(texts.tree.found, { count })
+    if (line !== null) line.textContent = found === null ? '' : fillCounted(texts.tree.found, { count })
   }
   document.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.id !== 'find') return

@@ -1,5 +1,5 @@
-import { createFill } from '../../change/fill.js'
 import type { EditorTexts } from './page-data.js'
+import { fillCounted } from './page-language.js'
 
 /** What the bar at the bottom says of a draft. */
 export interface DockState {
@@ -17,8 +17,7 @@ export function showDock({ state, steps, redoable, changes }: DockState, texts: 
   const dock = document.querySelector('.dock')
   const count = dock?.querySelector(':scope > p b')
   if (!dock || !count) return
-  const fill = createFill(document.documentElement.lang)
-  count.textContent = changes === 0 ? texts.unchanged : fill(texts.changes, { count: changes })
+  count.textContent = changes === 0 ? texts.unchanged : fillCounted(texts.changes, { count: changes })
   // Another step than the one from another menu is the last one now, and it was just done.
   dock.querySelector('.came')?.remove()
   dock.querySelector(':scope > p .soft')?.remove()

@@ -7,6 +7,7 @@ import type { Items, PlacedItem } from '../../change/items.js'
 import type { EditorSession } from './editor-session.js'
 import type { LiveRegion } from './live-region.js'
 import { make } from './make.js'
+import { isRightToLeft } from './page-language.js'
 import { allRows, pointerOf } from './tree.js'
 
 export interface DragDeps {
@@ -69,7 +70,7 @@ export function dragRows({ session, region, move }: DragDeps): void {
   /** Where the row would land now. */
   const target = ({ item, rows, startX, x, y }: Drag) => {
     const slot = rows.filter(({ middle }) => middle < y + scrollY).length
-    const sideways = document.documentElement.dir === 'rtl' ? startX - x : x - startX
+    const sideways = isRightToLeft ? startX - x : x - startX
     const level = levelOf(item) + Math.round(sideways / LEVEL_PX)
     const others = rows.map((each) => each.item)
     const drop = dropAt(others, item, { slot, level }, session.data().limits)
@@ -93,7 +94,6 @@ export function dragRows({ session, region, move }: DragDeps): void {
           ? texts.dropTop
           : fill(texts.dropUnder, { name })
     const inset = (level - 1) * LEVEL_PX
-    const isRightToLeft = document.documentElement.dir === 'rtl'
     line.style.top = `${(above === null ? near.top : near.bottom) + scrollY}px`
     line.style.left = `${box.left + (isRightToLeft ? 0 : inset)}px`
     line.style.width = `${box.width - inset}px`

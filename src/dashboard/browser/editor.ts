@@ -11,6 +11,7 @@ import { type Command, toCommand } from './keys.js'
 import { showLastChange } from './last-change.js'
 import type { LiveRegion } from './live-region.js'
 import type { EditorData } from './page-data.js'
+import { isRightToLeft } from './page-language.js'
 import { startPickers } from './pickers.js'
 import { createPreviewPane } from './preview-pane.js'
 import { copyRow, equipRow, markHidden } from './row.js'
@@ -47,7 +48,6 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
   })
   const selection = createSelection(first.texts)
   const branches = startBranches(session)
-  const isRightToLeft = document.documentElement.dir === 'rtl'
 
   /** Where the arrow keys go on, after the row with the focus went. */
   let near: Element | null = null

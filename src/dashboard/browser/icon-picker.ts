@@ -2,6 +2,7 @@ import { fill } from '../../change/fill.js'
 import { ask } from './ask.js'
 import { startCombobox, toPart } from './combobox.js'
 import { make } from './make.js'
+import { lang } from './page-language.js'
 
 /** Offers the icons whose names have the words that are typed in a field, each with its glyph. */
 export function startIconPicker(field: HTMLInputElement, home: string): void {
@@ -56,7 +57,6 @@ function toParts(value: string, isMixed: boolean): readonly Element[] {
 /** How many of all that were found a list shows, in words. */
 export function toStatus({ dataset }: HTMLElement, shown: number, total: unknown): string {
   const { shown: sentence = '', unknown = '' } = dataset
-  const { lang } = document.documentElement
   const values = { shown: shown.toLocaleString(lang), total: Number(total ?? 0).toLocaleString(lang) }
   return shown === 0 ? unknown : fill(sentence, values)
 }

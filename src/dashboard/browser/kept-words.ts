@@ -1,6 +1,7 @@
 import { fill } from '../../change/fill.js'
 import { isList } from '../../model/json.js'
 import { make } from './make.js'
+import { lang } from './page-language.js'
 
 /** What somebody typed into the form of an item or the table of texts, which outlives the tab until it is saved. */
 interface KeptWords {
@@ -190,7 +191,7 @@ function addressOf({ action }: HTMLFormElement): string {
 
 /** What a form is about, as people call it. */
 function aboutOf(form: HTMLFormElement): string {
-  const own = `[name="label:${document.documentElement.lang}"]`
+  const own = `[name="label:${lang}"]`
   const labels = [own, '[name^="label:"]'].flatMap((each) => [
     ...form.querySelectorAll<HTMLInputElement>(each),
   ])

@@ -93,6 +93,8 @@ function offerValues(pair: HTMLElement): void {
   key?.addEventListener('change', () => {
     const own = [...(all?.options ?? [])].filter(({ dataset }) => dataset['key'] === key.value)
     pair.querySelector('datalist')?.replaceChildren(...own.map((each) => new Option('', each.value)))
+    const field = pair.querySelector<HTMLInputElement>('[list]')
+    if (field) field.placeholder = own.map(({ value }) => value).join(', ')
   })
 }
 

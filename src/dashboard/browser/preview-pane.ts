@@ -46,7 +46,7 @@ export function createPreviewPane(
       const panel = page.querySelector('section.sheet')
       const shown = panel?.querySelector('.drawn') ?? panel?.querySelector('.alert, .note')
       const [frame, next] = [drawn, shown].map((each) => each?.querySelector('iframe'))
-      // The frame stays, and as wide as somebody chose: a new one is empty at first.
+      // A new frame would be empty at first.
       if (frame && next) {
         if (frame.srcdoc !== next.srcdoc) frame.srcdoc = next.srcdoc
         frame.height = next.height

@@ -1,6 +1,6 @@
-import { createFill } from '../../change/fill.js'
 import { toShortName } from '../../change/items.js'
 import type { EditorTexts } from './page-data.js'
+import { fillCounted } from './page-language.js'
 import { readData, sendForm } from './refresh.js'
 import { pointerOf, rowOf } from './tree.js'
 
@@ -23,11 +23,12 @@ export function createSelection({ tree: { count: words } }: EditorTexts): Select
   const root = document.documentElement
   let last: HTMLInputElement | null = null
   const boxes = (): readonly HTMLInputElement[] => [...document.querySelectorAll<HTMLInputElement>(PICKS)]
+  const chosen = (): readonly HTMLInputElement[] => boxes().filter(({ checked }) => checked)
   const show = (): void => {
-    const count = boxes().filter(({ checked }) => checked).length
+    const count = chosen().length
     root.classList.toggle('picking', count > 0)
     const line = document.querySelector('.picked')
-    if (line !== null) line.textContent = createFill(document.documentElement.lang)(words, { count })
+    if (line !== null) line.textContent = fillCounted(words, { count })
     const button = document.querySelector<HTMLElement>('.tools .select')
     if (button !== null)
       button.textContent = button.dataset[root.matches('.selecting') ? 'done' : 'select'] ?? ''
@@ -41,10 +42,10 @@ export function createSelection({ tree: { count: words } }: EditorTexts): Select
     show()
   }
   const clear = (): boolean => {
-    const chosen = boxes().filter(({ checked }) => checked)
-    for (const each of chosen) each.checked = false
+    const all = chosen()
+    for (const each of all) each.checked = false
     show()
-    return chosen.length > 0
+    return all.length > 0
   }
   document.addEventListener('click', ({ target, shiftKey }) => {
     if (target instanceof Element && target.matches('.tools .select')) {

@@ -1,9 +1,9 @@
 import { showBriefly, showTime } from '../../model/short-time.js'
 import { make } from './make.js'
+import { lang } from './page-language.js'
 
 /** Shows the times of a page in the zone of the browser. */
 export function showTimes(root: ParentNode): void {
-  const { lang } = document.documentElement
   for (const each of root.querySelectorAll('time')) {
     const time = Date.parse(each.dateTime)
     const isBrief = each.matches('.brief')

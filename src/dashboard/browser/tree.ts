@@ -1,7 +1,7 @@
-import { createFill } from '../../change/fill.js'
 import { toAbove } from '../../change/items.js'
 import { make } from './make.js'
 import type { EditorTexts } from './page-data.js'
+import { fillCounted } from './page-language.js'
 
 /** The list item of the row that something is in, such as a button of its menu; null where it is in none. */
 export function rowOf(inside: Element | null): Element | null {
@@ -85,6 +85,5 @@ function describeList(row: Element, { below }: EditorTexts): void {
   const words = details?.querySelector(':scope > summary > span')
   const name = row.querySelector(':scope > .row :is(.name, .line)')?.textContent ?? ''
   if (count === 0) details?.remove()
-  else if (words)
-    words.textContent = `${name}: ${createFill(document.documentElement.lang)(below, { count })}`
+  else if (words) words.textContent = `${name}: ${fillCounted(below, { count })}`
 }

@@ -124,12 +124,12 @@ export function itemPage(workspace: Workspace): Page {
         page: known === undefined ? null : { title: toTitle(known), pattern: toPlainPattern(known.pattern) },
         texts,
         isAny: form?.has('mode') ? form.get('mode') === 'any' : shown.isAny,
-        isNewTab: shown.isNewTab,
-        isHidden: shown.isHidden,
+        ...{ isNewTab: shown.isNewTab, isHidden: shown.isHidden },
         isLive: before !== null && isVisibleNow(before),
         isPublished: !isNew && menu.change.origins.has(at.pointer),
         routes: [...(routes ?? [])].slice(0, MOST_ROUTES).map(([name, route]) => ({
-          ...{ name, says: [toTitle(route), route.pattern].filter((each) => each !== '').join(' · ') },
+          name,
+          says: [toTitle(route), toPlainPattern(route.pattern)].filter(Boolean).join(' · '),
         })),
       }
     },
