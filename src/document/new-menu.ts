@@ -64,16 +64,21 @@ const BEFORE_CONTEXT = ['version', 'code', 'name']
 /**
  * The text of a menu with another's content, comments, form and ids, for its own code and context and under its own name; its
  * modeline points to the schema from its own folder. Null where that text cannot be edited this way.
+ *
+ * @param visibleFrom when visitors see it, instead of the time of the other; null for that one
  */
 export function toCopiedText(
   document: MenuDocument,
   { schema, code, name, context }: Omit<NewMenu, 'isEmpty'>,
+  visibleFrom: string | null = null,
 ): string | null {
-  const entries = Object.entries(document.value ?? {}).filter(([key]) => key !== 'context')
+  const replaced = ['context', ...(visibleFrom === null ? [] : ['visibleFrom'])]
+  const entries = Object.entries(document.value ?? {}).filter(([key]) => !replaced.includes(key))
   const place = entries.findLastIndex(([key]) => BEFORE_CONTEXT.includes(key)) + 1
   const after = Object.fromEntries([
     ...entries.slice(0, place),
     ...(Object.keys(context).length === 0 ? [] : [['context', context as Json]]),
+    ...(visibleFrom === null ? [] : [['visibleFrom', visibleFrom]]),
     ...entries.slice(place),
   ])
   const edited = writeChange(document, changeInPlace({ ...after, code, name } as Json)).value

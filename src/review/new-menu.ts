@@ -22,6 +22,8 @@ export interface NewMenuRequest {
   readonly isEmpty: boolean
   /** What it is a complete copy of, instead. Default: as above. */
   readonly source?: MenuDocument
+  /** When visitors see a copy, in RFC 3339. Default: when they see the other menu. */
+  readonly visibleFrom?: string | null
   /** Whether the caller writes a copy of the schema where there is none. Else such a file names no schema: it would lead nowhere. */
   readonly copiesSchema: boolean
 }
@@ -69,7 +71,7 @@ export function planNewMenu(
   const schema = findSchema(config.menusFolder, path)
   const named = schema.copy === null || request.copiesSchema ? schema.path : null
   const menu = { code, name, context, isEmpty, schema: named }
-  const text = base === null ? toNewMenuText(menu) : toCopiedText(base, menu)
+  const text = base === null ? toNewMenuText(menu) : toCopiedText(base, menu, request.visibleFrom)
   if (text === null) return failed({ reason: 'uncopyable', path: base?.path ?? '' })
   const problem = parseText(config, path, text).problems.find(isError)
   if (problem !== undefined) return failed({ reason: 'invalid', problem })

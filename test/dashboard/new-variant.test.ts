@@ -48,6 +48,24 @@ test('A new variant has the changes of the draft if they are asked for, and a na
   assert.match(textOfPage(further), / New variant of Main, country at Country at /)
 })
 
+test('A new variant can wait for a time: until then, its visitors get the menu that it was made from', async () => {
+  const [visitor, site] = await openForOperator()
+  const form = fieldsOf(await visitor.look(`${HOME}/new?from=main.yaml&variant=on`), 'key1')
+  const fields = { ...form, key1: 'season', value1: 'winter', name: 'Winter' }
+  const refused = await visitor.send(`${HOME}/new`, { ...fields, visibleFrom: 'tomorrow' })
+  assert.is(refused.status, 422)
+  assert.match(refused.text, /id="visibleFrom"[^>]* aria-invalid/)
+  const sent = await visitor.send(`${HOME}/new`, { ...fields, visibleFrom: ' 2099-12-01T00:00:00+01:00 ' })
+  assert.match(textOf(site, 'main.season-winter.yaml'), /^visibleFrom: "?2099-12-01T00:00:00\+01:00"?$/m)
+  const page = textOfPage(await visitor.look(String(sent.headers['location'])))
+  assert.match(page, 'The new menu is saved. Visitors see it from the time that you set.')
+  const itemsFor = async (sets: object[]): Promise<string> =>
+    (await site.ask(`/api/menu/main?_context_sets=${encodeURIComponent(JSON.stringify(sets))}`)).text
+  const winter = { season: 'winter' }
+  assert.is(await itemsFor([winter]), '[]')
+  assert.is(await itemsFor([winter, {}]), await itemsFor([{}]))
+})
+
 test('The form of an item shows its dates beside who sees it', async () => {
   const [visitor] = await openForOperator()
   const { text } = await visitor.look(editorOf(visitor).address('item', { item: '/items/0' }))

@@ -76,12 +76,12 @@ export interface Copy {
   readonly to?: string | null
 }
 
-/** Makes a complete copy of a menu, comments and ids too; with the draft of the operator, as that has it. */
+/** Makes a complete copy of a menu, comments and ids too; with the draft of the operator, as that has it; for visitors from a time on. */
 export async function copyMenu(
   workspace: Workspace,
   operator: Operator,
   { file, version = null, name = null, to = null, isDry, ...wanted }: Copy & Dry,
-  withDraft: boolean = false,
+  { withDraft = false, visibleFrom = null }: { withDraft?: boolean; visibleFrom?: string | null } = {},
 ): Promise<Publication> {
   const published = needMenu(workspace, needPath(file), version ?? undefined)
   const draft = withDraft ? ownDraft(workspace, file, operator.id) : null
@@ -89,7 +89,15 @@ export async function copyMenu(
   const { code, context } = { ...source.value, ...wanted }
   if (typeof code !== 'string')
     throw new Refusal('bad-body', {}, 'The menu has no code, and the copy needs one.')
-  const copy = { code, name, context: readContext(workspace, context), path: to, isEmpty: false, source }
+  const copy = {
+    code,
+    name,
+    context: readContext(workspace, context),
+    path: to,
+    isEmpty: false,
+    source,
+    visibleFrom,
+  }
   return publishNew(workspace, operator, isDry, copy)
 }
 

@@ -63,7 +63,7 @@ export function newMenuPage(workspace: Workspace): Page {
         // Sent again, the form is about the menu as it is now.
         version: (isOutdated(problem) && problem?.members?.['version']) || typed('version'),
         code: typed('code'),
-        name: typed('name'),
+        ...{ name: typed('name'), visibleFrom: typed('visibleFrom') },
         context: toContextFields(fields, workspace.current()),
         unknown,
         changes: draft === null ? 0 : countChanges(draft),
@@ -91,10 +91,14 @@ export function newMenuPage(workspace: Workspace): Page {
       // Ticked by default, and hidden until a context is chosen.
       const begins = form.has('copy') && Object.keys(context).length > 0
       const version = form.get('version') || null
+      const how = {
+        withDraft: form.has('draft'),
+        visibleFrom: form.get('visibleFrom')?.trim() || null,
+      }
       const publish = (isDry: boolean) =>
         file === null
           ? createMenu(workspace, operator, { ...own, isDry, empty: !begins })
-          : copyMenu(workspace, operator, { ...own, isDry, file, version }, form.has('draft'))
+          : copyMenu(workspace, operator, { ...own, isDry, file, version }, how)
       if (errors.length > 0) {
         const { fault: problem } = await attempt(() => publish(true))
         const more = code !== '' && problem?.code === 'invalid-menu' ? toErrors(t, problem) : []

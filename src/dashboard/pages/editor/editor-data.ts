@@ -14,6 +14,7 @@ import { toMap, toTyped } from '../../forms/typed-text.js'
 import type { Call } from '../../page.js'
 import type { Texts } from '../../texts/language.js'
 import { plainValue } from '../menu-rows.js'
+import { isVisibleNow } from '../times.js'
 
 /** What the script of the editor starts from, as JSON that HTML can hold. */
 export function toEditorData(
@@ -43,10 +44,12 @@ export function toEditorData(
   return JSON.stringify(data).replace(/[<\u2028\u2029]/g, toEscape)
 }
 
-/** That a new menu is live, and for whom. */
+/** That a new menu is live, and for whom, or that it will be. */
 export function describeCreated({ file, change }: EditedMenu, t: Texts): string {
   const { lang, menus, fill } = t
-  const pairs = Object.entries(toMap(toMap(change.value)['context']))
+  const menu = toMap(change.value)
+  if (!isVisibleNow(menu)) return menus.createdForLater
+  const pairs = Object.entries(toMap(menu['context']))
   const words = pairs.map(([key, value]) =>
     toClosed(`${toPlainName(key)} = ${plainValue(toTyped(value), t)}`),
   )
