@@ -7,6 +7,7 @@ import { checkInputs } from '../service/inputs.js'
 import { CONSOLE_LOG, type Log, toReason, toSafeLog } from '../service/log.js'
 import type { MenuService } from '../service/menu-service.js'
 import { createNotices } from '../service/notices.js'
+import { EMPTY_TREE } from '../service/trees.js'
 import { type Call, type Keyword, type TemplateThis, toCall, toCode } from './call.js'
 import { type RenderingEnvironment, watchKeywords } from './genuine-keywords.js'
 import { createInlineIcons } from './inline-icons.js'
@@ -26,7 +27,6 @@ export interface MenuGlobalsOptions {
 
 const TREE: readonly Keyword[] = ['code', 'locale', 'contextSets']
 const CONFIG: readonly Keyword[] = ['code', 'contextSets']
-const EMPTY_TREE = Object.freeze([])
 
 /**
  * Adds the globals `dashboard_menu_tree`, `dashboard_menu_config`, `dashboard_menu_html`, `dashboard_menu_json` and
