@@ -38,8 +38,13 @@ test('The page after a publish says how many changes are live, as the review cou
   const { headers } = await review('publish')
   const path = headers['location'] ?? ''
   const page = await visitor.look(path)
-  assert.match(textOfPage(page), /No changes .* Main is live\. 2 changes published\. .*History Undo/)
-  assert.match(page.text, `href="${address('history')}">History</a>`)
+  assert.match(
+    textOfPage(page),
+    /No changes .* Main is live\. 2 changes published\. .*Undo this publish Undo/,
+  )
+  assert.match(page.text, `href="${address('history')}&amp;from=previous">Undo this publish</a>`)
+  const back = textOfPage(await visitor.look(address('history', { from: 'previous' })))
+  assert.match(back, /Restore Home .*Put into my draft Restore and publish now/)
   const crafted = await visitor.look(path.replace('changes=2', 'changes=many'))
   assert.not.match(textOfPage(crafted), 'published.')
 })

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as assert from 'uvu/assert'
+import { menuText } from '../http/sites.js'
 import { commitFolder, gitIn } from '../support/repository.js'
 import { test } from '../support/test.js'
 import { editorOf } from './forms.js'
@@ -33,6 +36,19 @@ test('Without git, the texts that publishes replaced say who changed an item las
   await editor.review('publish')
   assert.match(await whoOf(visitor, '/items/1'), 'Changed last by local, just now.')
   assert.match(await whoOf(visitor, '/items/0'), 'It is not known who published the last change')
+})
+
+test('The list of menus says who committed each menu as it is, and nothing of one that was changed since', async () => {
+  const prepare = (dir: string): void => {
+    commitFolder(dir, 'menus')
+    writeFileSync(join(dir, 'menus/other.yaml'), menuText('other', 'Items'))
+    gitIn(dir, 'add', '-A')
+    gitIn(dir, 'commit', '-qm', 'Other', '--author=Ana <ana@example.org>')
+    writeFileSync(join(dir, 'menus/main.yaml'), menuText('main', 'Changed'))
+  }
+  const [visitor] = await openForOperator({ prepare })
+  const text = textOfPage(await visitor.look(HOME))
+  assert.match(text, /main Changed Not recorded in git 1 item .*other Items Ana, just now 1 item/)
 })
 
 test.run()

@@ -105,7 +105,7 @@ test('On the page, an upload is shown in words, and is one step of the draft wit
   const plan = await visitor.send(page, { ...form, text, do: 'preview' })
   assert.match(
     textOfPage(plan),
-    /1 translation would be added to your draft 1 item · Spanish 1 row of the file is left out\. .*1 row is left out because it is about another menu\. Add to the draft Cancel Item Language Before After Bargains Spanish missing Ventas .*Line 4: .*has no item/s,
+    /1 translation would go into your draft 1 item · Spanish 1 row of the file is left out\. .*1 row is left out because it is about another menu\. Add to the draft Cancel Item Language Before After Bargains Spanish missing Ventas .*Line 4: .*has no item/s,
   )
   const sent = { ...fieldsOf(plan, 'outdated'), outdated: 'on', do: 'import' }
   const { status, headers } = await visitor.send(page, sent)
@@ -141,7 +141,7 @@ test('On the page, the texts of the own draft are exported, and come back as the
   const plan = await visitor.send(editor.address('translations'), { ...form, text: back, do: 'preview' })
   assert.match(
     textOfPage(plan),
-    /2 translations would be added .* Bargains Spanish missing Gangas Sales Spanish missing Ventas/,
+    /2 translations would go into your draft .* Bargains Spanish missing Gangas Sales Spanish missing Ventas/,
   )
   assert.not.match(textOfPage(plan), 'left out')
   const published = await visitor.look(`${API}/translations?format=csv&locale=es`)
@@ -165,7 +165,7 @@ test('On the page of all menus, each menu that changes gets a step of its draft,
   })
   assert.match(
     textOfPage(plan),
-    /2 translations would be added .*2 items · Spanish · 2 menus .*a\.yaml .*b\.yaml/s,
+    /2 translations would go into your draft .*2 items · Spanish · 2 menus .*a\.yaml .*b\.yaml/s,
   )
   const { headers } = await visitor.send(PAGE, { ...fieldsOf(plan, 'outdated'), do: 'import' })
   assert.is(headers['location'], `${PAGE}?added=2`)
@@ -187,7 +187,7 @@ test('An import into more menus than one user may have drafts of adds nothing', 
   const text = HEAD + names.map((name) => `${name}.yaml,/link:Sales,label,Sales,Ventas\n`).join('')
   const form = fieldsOf(await visitor.look(PAGE), 'outdated')
   const plan = await visitor.send(PAGE, { ...form, text, do: 'preview' })
-  assert.match(textOfPage(plan), '101 translations would be added')
+  assert.match(textOfPage(plan), '101 translations would go into your draft')
   const refused = await visitor.send(PAGE, { ...fieldsOf(plan, 'outdated'), do: 'import' })
   assert.is(refused.status, 507)
   assert.match(textOfPage(refused), 'There are too many drafts')
@@ -222,7 +222,7 @@ test('On the page, mistakes have their lines, and outdated rows are imported onl
     /Nothing would be added.*1 row of the file is left out.*Line 2: Main \/link:Sales Bargains Sales/s,
   )
   const all = await visitor.send(PAGE, { ...fieldsOf(plan, 'outdated'), outdated: 'on', do: 'preview' })
-  assert.match(textOfPage(all), '1 translation would be added')
+  assert.match(textOfPage(all), '1 translation would go into your draft')
   assert.is((await visitor.send(PAGE, { ...fieldsOf(all, 'outdated'), do: 'import' })).status, 303)
 })
 

@@ -3,6 +3,7 @@ import { derived } from '../../model/derived.js'
 import { type FileVersions, type TextVersion, versionsOf } from '../../review/history/versions.js'
 import { menusFolderOf } from '../../review/reading.js'
 import { isMenuIn, menuTreePath } from '../../store/git/commit-tree.js'
+import { lastCommits } from '../../store/git/log.js'
 import { readBlobs } from '../../store/git/objects.js'
 import { GitError } from '../../store/git/process.js'
 import { must, toLine, toTreePath } from '../../store/git/repository.js'
@@ -15,8 +16,9 @@ import { toRestored } from './branches.js'
 import { type Authorship, authorsOf } from './publish-records.js'
 import { findDocument, needDocument, publish, type Workspace } from './workspace.js'
 
-/** At most this many commits are listed. */
+/** At most this many commits are listed, and read to learn who changed a menu last. */
 const MAX_COMMITS = 100
+const MAX_LEARNT = 1_000
 const NO_COMMITS: FileVersions = { versions: [], more: false }
 
 /** The earlier versions of a menu file. */
@@ -54,6 +56,28 @@ export async function authorOf(
   const found = versions.find((each) => each.version === version)
   return found === undefined ? null : { user: found.author.name, time: Date.parse(found.date) }
 }
+
+/** Learns once who committed the menus as they are, as far as the last commits tell; publishes say it themselves. */
+export const learnAuthors: (workspace: Workspace) => Promise<void> = derived(async (workspace: Workspace) => {
+  const { config, repository, log } = workspace
+  const { files } = workspace.current()
+  const folder = repository && toTreePath(repository, config.menusFolder)
+  if (repository === null || folder === null) return
+  try {
+    const changed = await workspace.uncommitted()
+    const commits = await lastCommits(repository, 'HEAD', folder, MAX_LEARNT)
+    const authors = authorsOf(workspace)
+    for (const { path, version } of files) {
+      const commit = commits.get(folder === '' ? path : `${folder}/${path}`)
+      const key = `${path} ${version}`
+      if (changed === null || changed.has(path) || commit === undefined || authors.has(key)) continue
+      authors.set(key, { user: commit.author, time: Date.parse(commit.date) })
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof GitError)) throw thrown
+    log.warn('history_unreadable', { reason: thrown.message })
+  }
+})
 
 /** When a menu file was changed, by nobody who is known. */
 export function diskAuthor(

@@ -53,8 +53,8 @@ export function readSearch(query: Fields): { readonly q: string; readonly words:
 }
 
 /**
- * The files of a snapshot in which each word is found, by code and then by context, the menu without one first. `measure`
- * comes from `createMeasure`.
+ * The files of a snapshot in which each word is found, by the name of the first menu of their code and then by context, the menu
+ * without one first. `measure` comes from `createMeasure`.
  */
 export function toMenuRows(
   snapshot: Snapshot,
@@ -85,13 +85,18 @@ export function toMenuRows(
     ]
   })
   const keyOf = ({ context }: MenuRow): string => context.map(({ key, value }) => `${key} ${value}`).join()
-  return rows.sort(
+  rows.sort(
     (a, b) =>
       compareText(a.code ?? '', b.code ?? '') ||
       compareText(keyOf(a), keyOf(b)) ||
       compareText(a.file, b.file),
   )
+  const names = new Map(rows.toReversed().map(({ code, name }) => [code, name]))
+  const nameOf = ({ code }: MenuRow): string => names.get(code) ?? ''
+  return rows.sort((a, b) => byName.compare(nameOf(a), nameOf(b)))
 }
+
+const byName = new Intl.Collator('en')
 
 /** Measures menus, each once, against the locales of a deployment. */
 export function createMeasure(locales: readonly Locale[]): (menu: Menu) => Measure {

@@ -5,6 +5,7 @@ import { labelChain } from '../../model/locale.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
 import { nextTurn } from '../../store/pause.js'
 import { nameOfUser } from '../deeds/author-names.js'
+import { learnAuthors } from '../deeds/history.js'
 import type { Workspace } from '../deeds/workspace.js'
 import type { Page } from '../page.js'
 import { describePublisher } from './editor/others.js'
@@ -55,6 +56,7 @@ export function menusPage(workspace: Workspace): Page {
         return Object.keys(context).length > 0 ? [code] : []
       })
       const uncommitted = (await workspace.uncommitted()) ?? new Set()
+      await learnAuthors(workspace)
       const chain = labelChain(t.lang, settings.locales)
       const foundIn = (file: string): Found | null => {
         const menu = snapshot.served.get(file)?.menu

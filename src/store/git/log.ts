@@ -44,9 +44,10 @@ const FIELDS = ['%H', '%h', '%P', '%aN', '%aE', '%aI', '%ct', '%s']
 /** A log that no settings change. */
 const PLAIN = [
   ...['-c', 'log.follow=false', '-c', 'log.showSignature=false', '-c', 'core.quotePath=false'],
-  ...['log', '--no-patch', '--no-color', '--no-decorate', '--no-notes', '--encoding=UTF-8'],
+  ...['log', '--no-color', '--no-decorate', '--no-notes', '--encoding=UTF-8'],
 ]
-const LOG = [...PLAIN, '--date-order', `--format=${FIELDS.join('%x00')}`]
+const WITH_FIELDS = ['--date-order', `--format=${FIELDS.join('%x00')}`]
+const LOG = [...PLAIN, '--no-patch', ...WITH_FIELDS]
 
 /** The commits that made a file what it was in a commit, the newest first. `path` is from the top of the work tree. */
 export async function stepsOf(
@@ -108,9 +109,42 @@ export async function commitsTouching(
   pattern: string,
   most: number,
 ): Promise<ReadonlySet<string>> {
-  const asked = [...PLAIN, '--format=%H', '-m', '--no-textconv', '--no-ext-diff', `--max-count=${most}`]
+  const asked = [
+    ...PLAIN,
+    '--no-patch',
+    '--format=%H',
+    '-m',
+    '--no-textconv',
+    '--no-ext-diff',
+    `--max-count=${most}`,
+  ]
   const within = folder === '' ? [] : [folder]
   return new Set(await linesOf(repository, [...asked, `-G${pattern}`, start, '--', ...within]))
+}
+
+/** The last commit that changed each file of a folder, among its last ones, by paths from the top of the work tree; no merges. */
+export async function lastCommits(
+  repository: Repository,
+  start: string,
+  folder: string,
+  most: number,
+): Promise<ReadonlyMap<string, Commit>> {
+  const asked = [
+    ...PLAIN,
+    ...WITH_FIELDS,
+    '--no-merges',
+    '--no-renames',
+    '--name-only',
+    `--max-count=${most}`,
+  ]
+  const within = folder === '' ? [] : [folder]
+  const last = new Map<string, Commit>()
+  let current: Commit | null = null
+  for (const line of await linesOf(repository, [...asked, start, '--', ...within])) {
+    if (line.includes('\0')) current = toCommitLine(line).commit
+    else if (current !== null && !last.has(line)) last.set(line, current)
+  }
+  return last
 }
 
 /** The parents of a commit; none where the history begins, or where a shallow clone ends. */

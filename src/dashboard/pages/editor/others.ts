@@ -10,7 +10,7 @@ import type { Call } from '../../page.js'
 import type { Texts } from '../../texts/language.js'
 import { toAge } from './age.js'
 
-/** Who published a version of a file, and when: `Bo, 2 minutes ago`; null where that is not known since the service was started. */
+/** Who published a version of a file, and when: `Bo, 2 minutes ago`; null where that is not known. */
 export function describePublisher(
   workspace: Workspace,
   file: string,

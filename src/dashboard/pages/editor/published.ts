@@ -2,6 +2,7 @@ import { isShareable } from '../../../service/shareable.js'
 import { countChanges } from '../../deeds/draft-changes.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import type { Call } from '../../page.js'
+import { PREVIOUS } from '../files/history-page.js'
 import { createPathTo } from '../path-to.js'
 
 /** Drafts of other menus that wait for a publish. */
@@ -15,6 +16,8 @@ export interface PublishedNotice {
   /** The commit of it, abbreviated; null for none. */
   readonly commit: string | null
   readonly isUncommitted: boolean
+  /** Where it can be undone. */
+  readonly undo: string
   /** For how long some visitors may get the old menu, in seconds. */
   readonly ttl: number
   readonly drafts: readonly { readonly path: string; readonly href: string }[]
@@ -38,6 +41,7 @@ export function describePublished(
     changes: /^[1-9]\d{0,4}$/.test(changes) ? t.fill(t.review.count, { count: Number(changes) }) : null,
     commit: /^[\da-f]{40,64}$/.test(commit) ? commit.slice(0, 10) : null,
     isUncommitted: commit === 'none',
+    undo: createPathTo(home)('history', file, { from: PREVIOUS }),
     ttl: isShared ? settings.ttl : 0,
     drafts: drafts
       .list()

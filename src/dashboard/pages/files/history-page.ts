@@ -22,8 +22,9 @@ import { toPublishedPath, toShownChange } from './outcome.js'
 /** Kept texts, and items to restore, that the page lists. */
 const MOST_KEPT = 200
 const MOST_ITEMS = 100
-/** Identifies the file as it is now, instead of the id of a version. */
+/** Identifies the file as it is now, and as it was before its last change, instead of the id of a version. */
 const NOW = 'now'
+export const PREVIOUS = 'previous'
 
 /** The earlier versions of a menu file, also of one that is gone: what each changed, and the way back. */
 export function historyPage(workspace: Workspace): Page {
@@ -72,7 +73,9 @@ export function historyPage(workspace: Workspace): Page {
       const { value: now } = findDocument(workspace, file)
       const rows = toRows(history, now, t)
       const present = rows.findIndex(({ isNow }) => isNow)
-      const [from, until] = [query.get('from') ?? '', query.get('to') || NOW]
+      const previous = rows.slice(present + 1).find(({ id }) => id !== null)?.id
+      const [named, until] = [query.get('from') ?? '', query.get('to') || NOW]
+      const from = named === PREVIOUS ? (previous ?? '') : named
       const sides = await sidesOf(workspace, file, from, until)
       const [before, after] = sides ?? []
       // Of two versions, what is shown is how the later one came about; of one alone, what restoring it would do.
