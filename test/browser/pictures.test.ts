@@ -10,7 +10,7 @@ const browser = await sharedBrowser()
 
 /** What can be read in each picture; the pixels are not compared, since each machine has its own fonts. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
-  dashboard: ['My account', 'Footer', 'New menu'],
+  dashboard: ['Back office sidebar', 'Footer', 'New menu'],
   editor: ['Living room', 'Magazine', '1 change, not published'],
   menu: ['New in', 'Lamps', 'Kitchen', 'Magazine'],
   review: ['Before', 'After', 'Payouts'],

@@ -6,7 +6,7 @@ import type { Json } from '../../../model/json.js'
 import { type Locale, labelChain } from '../../../model/locale.js'
 import { done, failed } from '../../../model/result.js'
 import { contentHash } from '../../../store/hash.js'
-import { outdatedIn } from '../../deeds/draft-changes.js'
+import { countChanges, outdatedIn } from '../../deeds/draft-changes.js'
 import { type EditedMenu, findEdited } from '../../deeds/edited-menu.js'
 import { errorsAfter, takeStep } from '../../deeds/steps.js'
 import type { Workspace } from '../../deeds/workspace.js'
@@ -77,6 +77,7 @@ export function translatePage(workspace: Workspace): Page {
         pathOf: (number: number) => to('translate', menu.file, { which, page: String(number) }),
         here: to('translate', menu.file, { which, page: String(page) }),
         lost: typed?.lost ?? [],
+        hasChanges: menu.draft !== null && countChanges(menu.draft) > 0,
         saved:
           menu.draft !== null && /^[1-9]\d{0,3}$/.test(saved)
             ? t.fill(t.languages.saved, { count: Number(saved) })
