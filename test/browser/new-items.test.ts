@@ -69,6 +69,24 @@ test('A section with three links takes a few clicks: each link is words for a pa
   await close()
 })
 
+test('A heading does not keep the page that was chosen before, nor its names in any language', async () => {
+  const { page, open, close } = await openEditor(site)
+  await open('main.yaml')
+  const panel = page.locator('.panel')
+  await page.getByRole('link', { name: 'Add an item' }).click()
+  await page.locator('.panel #route:focus').waitFor()
+  await page.keyboard.type('gift')
+  await panel.locator('[aria-selected=true]', { hasText: 'Gift cards' }).waitFor()
+  await page.keyboard.press('Enter')
+  const german = panel.getByLabel('German')
+  await eventually(async () => assert.is(await german.inputValue(), 'Gutscheine'))
+  await panel.getByRole('radio', { name: 'Section' }).check()
+  await eventually(async () => assert.is(await german.inputValue(), ''))
+  assert.is(await panel.getByLabel('English').inputValue(), '')
+  assert.is(await panel.locator('[name=to]:checked').getAttribute('value'), 'nowhere')
+  await close()
+})
+
 test('Items of a series follow each other, wherever the first one is, in view and marked', async () => {
   const { page, open, tree } = await openEditor(site)
   await open('long.yaml')

@@ -60,6 +60,13 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
   field.addEventListener('input', () => setTyping(true))
   for (const end of ['change', 'blur']) field.addEventListener(end, () => setTyping(false))
   field.addEventListener('change', onChosen)
+  // A heading is not named after the page that was chosen before: there is none once its form shows what fits it.
+  const forget = ({ target }: Event): void => {
+    if (suggested === null || (target as HTMLInputElement).value !== 'section') return
+    field.value = ''
+    void onChosen()
+  }
+  form.addEventListener('change', forget, true)
   // Browsers fire no `change` where a page was chosen from the list, and that of before is typed again.
   field.addEventListener('blur', onChosen)
 }

@@ -3,7 +3,7 @@ import type { Items } from '../../change/items.js'
 import { findAgain } from './find-again.js'
 import type { EditorData } from './page-data.js'
 import { showTimes } from './times.js'
-import { allRows, rowAt, rowOf, treeOf } from './tree.js'
+import { allRows, pickOf, rowAt, rowOf, treeOf } from './tree.js'
 
 /** The data of a page of the editor; null for any other page, and where nothing can be edited. */
 export function readData(page: Document): EditorData | null {
@@ -110,10 +110,6 @@ export function showNotes(page: Document): void {
     const [shown, next] = [document.querySelector(part), page.querySelector(part)]
     if (shown !== null && next !== null && shown.innerHTML !== next.innerHTML) shown.replaceWith(next)
   }
-}
-
-function pickOf(row: Element | null): HTMLInputElement | null {
-  return row?.querySelector(':scope > .row > .pick') ?? null
 }
 
 /** Where the focus is, in words that hold for another page. */

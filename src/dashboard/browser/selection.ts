@@ -2,7 +2,7 @@ import { toShortName } from '../../change/items.js'
 import type { EditorTexts } from './page-data.js'
 import { fillCounted } from './page-language.js'
 import { readData, sendForm } from './refresh.js'
-import { pointerOf, rowOf } from './tree.js'
+import { pickOf, pointerOf, rowOf } from './tree.js'
 
 const PICKS = '.tree .pick'
 
@@ -56,7 +56,7 @@ export function createSelection({ tree: { count: words } }: EditorTexts): Select
   })
   document.addEventListener('keydown', (event) => {
     const { key, shiftKey, ctrlKey, metaKey, target } = event
-    const box = target instanceof Element ? rowOf(target)?.querySelector<HTMLInputElement>('.pick') : null
+    const box = target instanceof Element ? pickOf(rowOf(target)) : null
     if (!box || !(target as Element).matches('.name, .more, .pick')) return
     if (key === ' ') pick(box, shiftKey || !box.checked, shiftKey)
     else if (key === 'a' && (ctrlKey || metaKey)) {
@@ -66,7 +66,7 @@ export function createSelection({ tree: { count: words } }: EditorTexts): Select
     event.preventDefault()
   })
   return {
-    has: (row) => row.querySelector<HTMLInputElement>(':scope > .row > .pick')?.checked === true,
+    has: (row) => pickOf(row)?.checked === true,
     clear,
     name: () => {
       for (const each of boxes()) {

@@ -21,6 +21,11 @@ export function treeOf(page: ParentNode = document): HTMLElement | null {
   return page.querySelector('.tree')
 }
 
+/** The checkbox of a row. */
+export function pickOf(row: Element | null): HTMLInputElement | null {
+  return row?.querySelector(':scope > .row > .pick') ?? null
+}
+
 /** The list item that shows the item at a pointer; null where there is none. */
 export function rowAt(tree: Element | null, pointer: string): Element | null {
   let row: Element | null = null
