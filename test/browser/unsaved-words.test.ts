@@ -6,7 +6,7 @@ import { openSite } from '../http/sites.js'
 import { axeFaults } from '../support/browser.js'
 import { eventually } from '../support/eventually.js'
 import { test } from '../support/test.js'
-import { openEditor } from './editing.js'
+import { handsOn, openEditor } from './editing.js'
 
 const site = await openSite({ 'main.yaml': NESTED }, { hasDashboard: true })
 test.after(() => site.close())
@@ -273,6 +273,43 @@ test('The form of an item opens beside the tree without moving anything', async 
     await page.keyboard.press('Escape')
     await page.locator('.panel').waitFor({ state: 'detached' })
   }
+  await close()
+})
+
+test('Words are restored to their item wherever it has moved, and offered in its own form', async () => {
+  const { page, close } = await openEditor(site)
+  const next = await typeAndDie(page, 0, 'Wandering words')
+  const { press, saved } = handsOn(next, site.url)
+  const name = (await next.locator('.name').first().textContent()) ?? ''
+  await press(name, 'Alt+ArrowDown')
+  await saved()
+  await next.goto(item(0))
+  await next.locator('.item-form').waitFor()
+  assert.is(await next.locator('.kept').count(), 0)
+  await next.goto(item(1))
+  await next.getByRole('button', { name: 'Restore what you typed' }).waitFor()
+  await next.goto(`${site.url}${HOME}/edit?file=main.yaml`)
+  await link(next, name).click()
+  await eventually(async () => assert.is(await next.locator(label).inputValue(), 'Wandering words'))
+  assert.is(await next.locator('.row.now .name').textContent(), name)
+  await next.keyboard.press('Control+s')
+  await next.getByRole('link', { name: 'Wandering words', exact: true }).waitFor()
+  await next.close()
+  await close()
+})
+
+test('Words whose item is gone are shown, and never put into the form of another one', async () => {
+  const { page, close } = await openEditor(site)
+  const next = await typeAndDie(page, 0, 'Orphaned words')
+  const { press, saved } = handsOn(next, site.url)
+  const name = (await next.locator('.name').first().textContent()) ?? ''
+  await press(name, 'Delete')
+  await saved()
+  await link(next, name).click()
+  await next.locator('.panel .kept', { hasText: 'Orphaned words' }).waitFor()
+  assert.is.not(await next.locator(label).inputValue(), 'Orphaned words')
+  await next.locator('.panel .kept').getByRole('button', { name: 'Dismiss' }).click()
+  await next.close()
   await close()
 })
 

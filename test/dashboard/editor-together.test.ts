@@ -198,10 +198,29 @@ test('The form of an item finds it where another tab has moved it', async () => 
   assert.match(textOfPage(await page()), /Revenue .* Home/)
 })
 
+test('Two tabs change an item: different fields are merged, also where it moved, and the same one is asked about', async () => {
+  const [visitor] = await openForOperator()
+  const { address, fill, press, page } = editorOf(visitor)
+  const path = address('item', { item: '/items/1' })
+  const old = fieldsOf(await visitor.look(path), 'was')
+  await press('hide', '/items/1')
+  await fill('/items/1', { url: '/other' })
+  await press('up', '/items/1')
+  const saved = await visitor.send(path, { ...old, 'label:en': 'Revenue' })
+  assert.is(wayOf(saved), 'did=set&at=/items/0')
+  assert.match(textOfPage(await page()), /Revenue .*\/other Hidden .*Home/)
+  const asked = await visitor.send(path, { ...old, 'label:en': 'Turnover' })
+  assert.is(asked.status, 409)
+  assert.match(textOfPage(asked), 'Changed meanwhile: it is now “Revenue”. Saving replaces that.')
+  assert.match(asked.text, /id="label:en"[^>]* value="Turnover"[^>]* aria-invalid/)
+})
+
 test('The form of an item that another tab has changed or deleted shows what was typed, and can be sent again', async () => {
   const [visitor] = await openForOperator()
   const { address, fill, press, page } = editorOf(visitor)
   const path = address('item', { item: '/items/1' })
+  // What it was is in no version that is still known.
+  await fill('/items/1', { icon: 'lucide:tag' })
   const old = fieldsOf(await visitor.look(path), 'was')
   await fill('/items/1', { url: '/other' })
   const stale = await visitor.send(path, { ...old, 'label:en': 'Revenue' })

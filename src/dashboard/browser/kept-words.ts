@@ -69,6 +69,7 @@ export function offerWords(root: ParentNode): void {
     const kept = read(name)
     if (kept === null || name.endsWith(` ${PAGE}`)) continue
     const { about: item } = kept
+    const isWanted = sessionStorage.getItem(WANTED) === name
     const textContent = fill(words['restore'] ?? '', { name: item })
     const note = make('div', { className: 'note kept' })
     note.dataset['name'] = name
@@ -79,19 +80,20 @@ export function offerWords(root: ParentNode): void {
     })
     note.append(words['left'] ?? '', ' ')
     if (form === null) {
-      const link = make('a', { href: kept.at, textContent })
+      // Wherever the item is by then.
+      const link = make('a', { href: `${kept.at}&was=${kept.fields[0]?.was}`, textContent })
       link.addEventListener('click', () => sessionStorage.setItem(WANTED, name))
       note.append(link, ' ', dismiss)
       root.querySelector('.tree ~ .dock')?.prepend(note)
-    } else if (addressOf(form) === kept.at && matching(form, kept).length > 0) {
+    } else if (matching(form, kept, isWanted).length > 0) {
       const restore = (): void => {
-        putBack(form, kept)
+        putBack(form, kept, isWanted)
         forgetWords(name)
         // Here, and on the page of the menu beside the form.
         for (const each of document.querySelectorAll<HTMLElement>('.kept'))
           if (each.dataset['name'] === name) each.remove()
       }
-      if (sessionStorage.getItem(WANTED) === name) {
+      if (isWanted) {
         sessionStorage.removeItem(WANTED)
         restore()
         continue
@@ -100,27 +102,37 @@ export function offerWords(root: ParentNode): void {
       button.addEventListener('click', restore)
       note.append(button, ' ', dismiss)
       form.prepend(note)
+    } else if (isWanted) {
+      // The item is gone, or has changed too much: the words are there to copy.
+      const typed = kept.fields.flatMap(({ now, before }) => (now === before ? [] : [now]))
+      note.append(typed.join(' · '), ' ', dismiss)
+      form.prepend(note)
     }
   }
 }
 
-/** The fields of a form that get something back: those whose item is as it was, else those in which somebody typed or chose something. */
-function matching(form: HTMLFormElement, { fields, about }: KeptWords) {
-  const isSameItem = form.matches('.item-form') && about === aboutOf(form)
+/**
+ * The fields of a form that get something back: those whose item is as it was, else those in which somebody typed or chose
+ * something. `isWanted`: the form was opened for it.
+ */
+function matching(form: HTMLFormElement, { at, fields, about }: KeptWords, isWanted: boolean) {
+  const isHere = addressOf(form) === at
+  const isSameItem = (isWanted || isHere) && form.matches('.item-form') && about === aboutOf(form)
   return [...form.querySelectorAll<HTMLInputElement>(FIELDS)].flatMap((field) => {
     const { name, option } = keptFieldOf(field)
     const kept = fields.find((each) => each.name === name && each.option === option)
     if (kept === undefined) return []
-    return kept.was === wasOf(field) || (isSameItem && kept.now !== kept.before) ? [{ field, kept }] : []
+    const isSame = kept.was === wasOf(field) && (isHere || kept.was)
+    return isSame || (isSameItem && kept.now !== kept.before) ? [{ field, kept }] : []
   })
 }
 
-function putBack(form: HTMLFormElement, kept: KeptWords): void {
+function putBack(form: HTMLFormElement, kept: KeptWords, isWanted: boolean): void {
   const put = (): void => {
     for (const {
       field,
       kept: { now, before },
-    } of matching(form, kept)) {
+    } of matching(form, kept, isWanted)) {
       const part = field.closest('details')
       if (part && now !== before) part.open = true
       if (typeof now === 'boolean') field.checked = now
@@ -141,7 +153,7 @@ function putBack(form: HTMLFormElement, kept: KeptWords): void {
   route?.dispatchEvent(new Event('change'))
   // They are kept from now on, and counted.
   form.dispatchEvent(new Event('input', { bubbles: true }))
-  matching(form, kept)
+  matching(form, kept, isWanted)
     .find(({ field, kept: { now } }) => typeof now === 'string' && field.offsetParent)
     ?.field.focus()
 }

@@ -27,7 +27,6 @@ keepUnsavedWords()
 keepWords()
 showChosen()
 markChangedCells()
-showTab()
 
 // Escape closes what a tab or the bar has unfolded.
 document.addEventListener('keydown', ({ key }) => {
@@ -35,11 +34,3 @@ document.addEventListener('keydown', ({ key }) => {
   open?.removeAttribute('open')
   open?.querySelector('summary')?.focus()
 })
-
-/** Scrolls the row of tabs until the one of the page is in its middle. */
-function showTab(): void {
-  const tab = document.querySelector<HTMLElement>('.tabs [aria-current]')
-  const tabs = tab?.closest<HTMLElement>('.tabs')
-  if (!tab || !tabs) return
-  tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft + (tab.offsetWidth - tabs.offsetWidth) / 2
-}

@@ -1,13 +1,15 @@
-import { act, findItem } from '../../../change/actions/action.js'
+import { act } from '../../../change/actions/action.js'
 import { describeOutcome, describeRefusal, toName } from '../../../change/actions/outcome.js'
 import type { Acted } from '../../../change/actions/refusal.js'
-import { ownOf, type PlacedItem, readItems } from '../../../change/items.js'
+import { ownOf } from '../../../change/items.js'
+import { mergeFields } from '../../../change/merge/fields.js'
 import { toNearest } from '../../../document/did-you-mean.js'
 import { writeChange } from '../../../document/edit/write-change.js'
 import { isMap, type JsonMap, toKey } from '../../../model/json.js'
 import { toLabelText } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
 import { toPlainName, toPlainPattern } from '../../../model/plain-name.js'
+import { parsePointer } from '../../../model/pointer.js'
 import { isError } from '../../../model/problem.js'
 import { failed } from '../../../model/result.js'
 import { isRequired, paramsOf, type Route, type Routes } from '../../../model/route.js'
@@ -18,32 +20,18 @@ import { changeAfter, takeStep } from '../../deeds/steps.js'
 import { hasViewers } from '../../deeds/viewers.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
-import { readItemForm, toItemForm, withHiddenValues } from '../../forms/item-form.js'
+import { readItemForm, toItemForm } from '../../forms/item-form.js'
 import { type FormError, type Trouble, toError, toFound } from '../../forms/trouble.js'
-import type { Call, Fields, Page, SeeOther } from '../../page.js'
+import { toTyped } from '../../forms/typed-text.js'
+import type { Fields, Page, SeeOther } from '../../page.js'
 import type { Texts } from '../../texts/language.js'
 import { createPathTo } from '../path-to.js'
 import { isVisibleNow } from '../times.js'
+import { findAgain, type Subject, toSubject } from './item-subject.js'
 import { missingIn } from './rows.js'
-
-/** What a form is about: an item, or a new one beside or inside another. */
-interface Subject {
-  readonly menu: EditedMenu
-  /** The item, or the one beside or inside which the new one goes. */
-  readonly at: PlacedItem
-  readonly where: Where | null
-  /** The item that the fields show. */
-  readonly item: JsonMap
-  /** What visitors have of it; null for nothing. */
-  readonly before: JsonMap | null
-  /** Identifies what the item was when the form was loaded. */
-  readonly was: string
-}
 
 /** In the address of a form: it begins at the first language without a text. */
 export const MISSING = { start: 'missing' } as const
-
-type Where = 'before' | 'after' | 'inside'
 
 /** The form of an item. */
 export function itemPage(workspace: Workspace): Page {
@@ -135,9 +123,22 @@ export function itemPage(workspace: Workspace): Page {
     },
     submit(call, form, subject) {
       const { t, operator } = call
-      const save = (about: Subject, state: string): SeeOther | Trouble => {
+      /** With a `base`, the form was about the item as it was then, and what became of it since is merged. */
+      const save = (about: Subject, state: string, base: JsonMap | null = null): SeeOther | Trouble => {
         const { menu, at, where, item } = about
-        const typed = readItemForm(form, item, context)
+        const differing: FormError[] = []
+        const mine = readItemForm(form, base ?? item, context)
+        const typed =
+          base === null
+            ? mine
+            : mergeFields(base, mine, ownOf(at.item), (field, { theirs }) => {
+                const value = theirs === undefined ? t.review.absent : toTyped(theirs)
+                const place = fieldOf(parsePointer(field) ?? [])
+                const name = place === 'label' ? `label:${locales.defaultLocale}` : place
+                differing.push(toError(name, t.fill(t.itemForm.isNow, { value })))
+                return 'mine'
+              })
+        if (differing.length > 0) return { errors: differing, status: 409 }
         // A new item without a label is named after its page.
         const title = where === null ? undefined : routes?.get(typed['routeName'] as string)?.title
         // The script types a name for all languages into the field of the default one.
@@ -174,7 +175,7 @@ export function itemPage(workspace: Workspace): Page {
         }
         if (fault === 'stale') {
           const next = findAgain(call, form, about)
-          if (next !== null) return save(next, next.menu.state)
+          if (next !== null) return save(next.subject, next.subject.menu.state, next.base)
           const note = where === null ? t.itemForm.stale : t.itemForm.staleGone
           return { errors: [toError(null, note)], status: 409 }
         }
@@ -187,38 +188,8 @@ export function itemPage(workspace: Workspace): Page {
   })
 }
 
-/** What the address of a form means in a menu as it is now. */
-function toSubject(menu: EditedMenu, query: Fields): Subject {
-  const where = WHERES.find((each) => each === query.get('new')) ?? null
-  const at = findItem(menu.items, query.get('item') ?? '')
-  if (where !== null || at === null || at.parent === null)
-    return { menu, at: at ?? menu.items.menu, where: where ?? 'inside', item: {}, before: null, was: '' }
-  const { base, change } = menu
-  const origin = change.origins.get(at.pointer)
-  const before = origin === undefined ? null : findItem(readItems(base.value ?? {}), origin.pointer)
-  const own = ownOf(at.item)
-  const published = before === null ? null : ownOf(before.item)
-  return { menu, at, where, item: withHiddenValues(own, published), before: published, was: toMark(own) }
-}
-
-/** The subject of a form that was loaded before the menu changed; null if it is unknown. */
-function findAgain({ query }: Call, form: Fields, subject: Subject): Subject | null {
-  const { menu, where } = subject
-  if (where !== null && query.has('new')) return subject
-  const was = form.get('was') ?? ''
-  const same = menu.items.all.filter(({ item }) => toMark(ownOf(item)) === was)
-  const [only, ...others] = subject.was === was ? [subject.at] : same
-  if (only === undefined || others.length > 0) return null
-  return toSubject(menu, new Map([['item', only.pointer]]))
-}
-
-const WHERES: readonly Where[] = ['before', 'after', 'inside']
 /** Route names that the form offers. */
 const MOST_ROUTES = 1_000
-
-function toMark(item: JsonMap): string {
-  return contentHash(toKey(item)).slice(0, 12)
-}
 
 /** A page that was typed here, and that the site does not have. */
 function pageErrors(
