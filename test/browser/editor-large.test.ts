@@ -278,6 +278,7 @@ test('Help, open menus and messages are accessible', async () => {
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   assert.equal(await axeFaults(page), [])
   await page.keyboard.press('Escape')
+  await page.locator('.pages summary').click()
   await page.getByRole('link', { name: 'Keyboard shortcuts' }).click()
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('button').click()
   await page.getByRole('link', { name: 'Actions for Group 1', exact: true }).click()

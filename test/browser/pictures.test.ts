@@ -50,9 +50,8 @@ test('A picture is made smaller without another size', async () => {
   const small = await toSmallPng(png, page)
   assert.ok(small.length < png.length)
   const size = await page.evaluate(`(async () => {
-    const image = new Image()
-    image.src = 'data:image/png;base64,${small.toString('base64')}'
-    await image.decode()
+    const answer = await fetch('data:image/png;base64,${small.toString('base64')}')
+    const image = await createImageBitmap(await answer.blob())
     return [image.width, image.height]
   })()`)
   assert.equal(size, [300, 800])

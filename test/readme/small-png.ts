@@ -7,9 +7,8 @@ const COLOURS = 256
 /** A third of the size: the same picture with the palette of its most frequent colours. `page` decodes it. */
 export async function toSmallPng(png: Buffer, page: Page): Promise<Buffer> {
   const [width, height, base64] = await page.evaluate<[number, number, string]>(`(async () => {
-    const image = new Image()
-    image.src = 'data:image/png;base64,${png.toString('base64')}'
-    await image.decode()
+    const answer = await fetch('data:image/png;base64,${png.toString('base64')}')
+    const image = await createImageBitmap(await answer.blob())
     const { width, height } = image
     const canvas = new OffscreenCanvas(width, height).getContext('2d')
     canvas.drawImage(image, 0, 0)

@@ -46,7 +46,8 @@ export function menusPage(workspace: Workspace): Page {
       for (const row of rows.slice((page - 1) * ROWS, page * ROWS)) {
         const draft = ownOf.get(row.file)
         const menu = draft && menuOf(draft)
-        shown.push(menu ? { ...row, ...measure(menu) } : row)
+        // The items are those that visitors see.
+        shown.push(menu ? { ...row, ...measure(menu), labels: row.labels } : row)
         if (draft !== undefined) await nextTurn()
       }
       const paths = snapshot.files.map(({ path }) => path)
