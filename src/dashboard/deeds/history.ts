@@ -59,7 +59,7 @@ export async function authorOf(
 
 /** Learns once who committed the menus as they are, as far as the last commits tell; publishes say it themselves. */
 export const learnAuthors: (workspace: Workspace) => Promise<void> = derived(async (workspace: Workspace) => {
-  const { config, repository, log } = workspace
+  const { config, repository } = workspace
   const { files } = workspace.current()
   const folder = repository && toTreePath(repository, config.menusFolder)
   if (repository === null || folder === null) return
@@ -74,8 +74,8 @@ export const learnAuthors: (workspace: Workspace) => Promise<void> = derived(asy
       authors.set(key, { user: commit.author, time: Date.parse(commit.date) })
     }
   } catch (thrown) {
+    // There is no commit yet; what else is wrong is said by the history of a menu.
     if (!(thrown instanceof GitError)) throw thrown
-    log.warn('history_unreadable', { reason: thrown.message })
   }
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { writeChange } from '../../document/edit/write-change.js'
 import { derived } from '../../model/derived.js'
 import { toLabelText } from '../../model/label.js'
@@ -16,6 +17,8 @@ import { toPageNumber } from './page-number.js'
 const ROWS = 100
 /** Files with errors that the list begins with; the page of problems has all. */
 const MOST_BROKEN = 10
+/** How long the first list waits for git to say who changed a menu last; later ones know it. */
+const MOST_WAITED_MS = 500
 /** Deleted files that are not committed, and named. */
 const MOST_DELETED = 10
 
@@ -57,7 +60,7 @@ export function menusPage(workspace: Workspace): Page {
         return Object.keys(context).length > 0 ? [code] : []
       })
       const uncommitted = (await workspace.uncommitted()) ?? new Set()
-      await learnAuthors(workspace)
+      await Promise.race([learnAuthors(workspace), sleep(MOST_WAITED_MS, null, { ref: false })])
       const chain = labelChain(t.lang, settings.locales)
       const foundIn = (file: string): Found | null => {
         const menu = snapshot.served.get(file)?.menu
