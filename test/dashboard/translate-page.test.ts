@@ -223,4 +223,12 @@ test('From a problem of a missing translation, the form begins at the field of t
   assert.is(await begins(`${HOME}/item?file=main.yaml&item=/items/1/children/0`), 'label:en')
 })
 
+test('On the row of an item, a text that is missing leads to its field', async () => {
+  const [visitor] = await openForOperator({ menus: { 'main.yaml': MENU }, config: LOCALES })
+  const { text } = await editorOf(visitor).page()
+  const [, href = ''] = /<a class="chip changed" href="([^"]*)">Arabic missing/.exec(text) ?? []
+  const form = await visitor.look(`${HOME}/${href.replaceAll('&amp;', '&')}`)
+  assert.match(form.text, /id="label:ar"[^>]* autofocus/)
+})
+
 test.run()

@@ -49,4 +49,12 @@ test('What nobody sees is a problem, and a warning where a draft is the cause of
   assert.match(await review(), /Nobody will see 1 item .* Off .*What changes/)
 })
 
+test('Permissions are offered by their names, those that the item needs first', async () => {
+  const permissions = { a: 'Sees zebras', b: 'Sees apes', c: 'Sees deals', 'deals.veiw': 'Sees offers' }
+  const [visitor] = await openForOperator({ menus, config: { permissions } })
+  const { address } = editorOf(visitor)
+  const form = textOfPage(await visitor.look(address('item', { item: '/items/1' })))
+  assert.match(form, /Permissions Sees offers Sees apes Sees deals Sees zebras /)
+})
+
 test.run()

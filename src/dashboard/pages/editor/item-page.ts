@@ -99,10 +99,10 @@ export function itemPage(workspace: Workspace): Page {
           values: known === undefined ? [] : valuesOf(known, each.name, usage),
           isUnknown: each.text !== '' && known?.values?.get(each.name)?.includes(each.text) === false,
         })),
-        permissions: shown.permissions.map(({ key, says, isOn }) => ({
-          ...{ key, says: toLabelText(says, chain).text },
-          isOn: form?.has(`permission:${key}`) ?? isOn,
-        })),
+        permissions: shown.permissions
+          .map(({ key, says, isOn }) => ({ key, says: toLabelText(says, chain).text || key, isOn }))
+          .sort((a, b) => Number(b.isOn) - Number(a.isOn) || a.says.localeCompare(b.says, t.lang))
+          .map((each) => ({ ...each, isOn: form?.has(`permission:${each.key}`) ?? each.isOn })),
         isForEveryone,
         isByDefault: isForEveryone && !shown.isHidden && !texts['visibleFrom'] && !texts['visibleUntil'],
         hasViewers: hasViewers(workspace),
