@@ -60,7 +60,7 @@ test('Looking around, sending forms as they are and undoing changes leaves the f
   await saved()
   await page.getByText('2 changes, not published').waitFor()
   const ways = page.locator('.dock .with-changes a')
-  assert.is(await ways.nth(1).isVisible(), true)
+  assert.is(await ways.first().isVisible(), true)
   await page.locator('.dock > button[value=undo]').click()
   await hears('Undone: ')
   await page.keyboard.press('Control+z')
