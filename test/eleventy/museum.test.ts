@@ -7,7 +7,7 @@ test('A site in two languages has its menus on every page, and the build ends', 
   const { code, said } = await site.build()
   assert.is(code, 0, said)
   // What Node says of Eleventy's own calls is no concern of ours.
-  assert.not.match(said.replace(/^.*\[DEP\d+\].*$/gm, ''), /menuscript|Warning/i)
+  assert.not.match(said.replace(/^.*(?:\[DEP\d+\]|--trace-deprecation).*$/gm, ''), /menuscript|Warning/i)
   const pageOf = (path: string): string => site.read(`_site/${path}/index.html`)
   const isIn = (path: string, ...parts: readonly string[]): void => {
     for (const part of parts) assert.ok(pageOf(path).includes(part), `${path}: ${part}\n${pageOf(path)}`)
