@@ -276,13 +276,19 @@ test('The form of an item opens beside the tree without moving anything', async 
   await close()
 })
 
-test('Words are restored to their item wherever it has moved, and offered in its own form', async () => {
-  const { page, close } = await openEditor(site)
-  const next = await typeAndDie(page, 0, 'Wandering words')
+/** Leaves words of the first item behind, and does something to it in the next tab. */
+async function typeAndPress(page: Page, text: string, keys: string): Promise<{ next: Page; name: string }> {
+  const next = await typeAndDie(page, 0, text)
   const { press, saved } = handsOn(next, site.url)
   const name = (await next.locator('.name').first().textContent()) ?? ''
-  await press(name, 'Alt+ArrowDown')
+  await press(name, keys)
   await saved()
+  return { next, name }
+}
+
+test('Words are restored to their item wherever it has moved, and offered in its own form', async () => {
+  const { page, close } = await openEditor(site)
+  const { next, name } = await typeAndPress(page, 'Wandering words', 'Alt+ArrowDown')
   await next.goto(item(0))
   await next.locator('.item-form').waitFor()
   assert.is(await next.locator('.kept').count(), 0)
@@ -300,11 +306,7 @@ test('Words are restored to their item wherever it has moved, and offered in its
 
 test('Words whose item is gone are shown, and never put into the form of another one', async () => {
   const { page, close } = await openEditor(site)
-  const next = await typeAndDie(page, 0, 'Orphaned words')
-  const { press, saved } = handsOn(next, site.url)
-  const name = (await next.locator('.name').first().textContent()) ?? ''
-  await press(name, 'Delete')
-  await saved()
+  const { next, name } = await typeAndPress(page, 'Orphaned words', 'Delete')
   await link(next, name).click()
   await next.locator('.panel .kept', { hasText: 'Orphaned words' }).waitFor()
   assert.is.not(await next.locator(label).inputValue(), 'Orphaned words')

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { menuText } from '../http/sites.js'
+import { eventually } from '../support/eventually.js'
 import { commitFolder, gitIn } from '../support/repository.js'
 import { test } from '../support/test.js'
 import { editorOf } from './forms.js'
@@ -46,9 +47,13 @@ test('The list of menus says who committed each menu as it is, and nothing of on
     gitIn(dir, 'commit', '-qm', 'Other', '--author=Ana <ana@example.org>')
     writeFileSync(join(dir, 'menus/main.yaml'), menuText('main', 'Changed'))
   }
-  const [visitor] = await openForOperator({ prepare })
-  const text = textOfPage(await visitor.look(HOME))
-  assert.match(text, /main Changed Not recorded in git 1 item .*other Items Ana, just now 1 item/)
+  const [visitor, { folder }] = await openForOperator({ prepare, watch: true })
+  const list = async (): Promise<string> => textOfPage(await visitor.look(HOME))
+  assert.match(await list(), /main Changed Not recorded in git 1 item .*other Items Ana, just now 1 item/)
+  // As a pull does.
+  folder.write('menus/other.yaml', menuText('other', 'Pulled'))
+  gitIn(folder.dir, 'commit', '-qm', 'Pulled', '--author=Ben <ben@example.org>', 'menus/other.yaml')
+  await eventually(async () => assert.match(await list(), /other Pulled Ben, just now 1 item/))
 })
 
 test.run()

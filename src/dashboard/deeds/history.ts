@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { derived } from '../../model/derived.js'
+import type { Snapshot } from '../../model/snapshot.js'
 import { type FileVersions, type TextVersion, versionsOf } from '../../review/history/versions.js'
 import { menusFolderOf } from '../../review/reading.js'
 import { isMenuIn, menuTreePath } from '../../store/git/commit-tree.js'
@@ -18,7 +19,7 @@ import { findDocument, needDocument, publish, type Workspace } from './workspace
 
 /** At most this many commits are listed, and read to learn who changed a menu last. */
 const MAX_COMMITS = 100
-const MAX_LEARNT = 1_000
+const MAX_LEARNT = 300
 const NO_COMMITS: FileVersions = { versions: [], more: false }
 
 /** The earlier versions of a menu file. */
@@ -57,10 +58,18 @@ export async function authorOf(
   return found === undefined ? null : { user: found.author.name, time: Date.parse(found.date) }
 }
 
-/** Learns once who committed the menus as they are, as far as the last commits tell; publishes say it themselves. */
-export const learnAuthors: (workspace: Workspace) => Promise<void> = derived(async (workspace: Workspace) => {
+/** Learns who committed the menus as they are, as far as the last commits tell; publishes say it themselves. */
+export function learnAuthors(workspace: Workspace): Promise<void> {
+  return learnt(workspace)(workspace.current())
+}
+
+/** Once for each snapshot: a pull brings commits of others. */
+const learnt = derived((workspace: Workspace) =>
+  derived((snapshot: Snapshot) => learnFrom(workspace, snapshot)),
+)
+
+async function learnFrom(workspace: Workspace, { files }: Snapshot): Promise<void> {
   const { config, repository } = workspace
-  const { files } = workspace.current()
   const folder = repository && toTreePath(repository, config.menusFolder)
   if (repository === null || folder === null) return
   try {
@@ -77,7 +86,7 @@ export const learnAuthors: (workspace: Workspace) => Promise<void> = derived(asy
     // There is no commit yet; what else is wrong is said by the history of a menu.
     if (!(thrown instanceof GitError)) throw thrown
   }
-})
+}
 
 /** When a menu file was changed, by nobody who is known. */
 export function diskAuthor(
