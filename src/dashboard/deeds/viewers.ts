@@ -2,6 +2,8 @@ import type { Items, PlacedItem } from '../../change/items.js'
 import { isList } from '../../model/json.js'
 import { everyItem, type MenuItem } from '../../model/menu.js'
 import type { MenuFile } from '../../model/menu-file.js'
+import type { Draft } from '../../store/drafts/read-draft.js'
+import { newAudiencesOf } from './draft-changes.js'
 import type { Workspace } from './workspace.js'
 
 /** Whether a site can identify its visitors; otherwise, no visitor has any permission. */
@@ -9,13 +11,17 @@ export function hasViewers({ service: { policies } }: Workspace): boolean {
   return policies.resolveViewer !== undefined || policies.canView !== undefined
 }
 
-/** The items that nobody sees because they need a permission; those that are hidden are so on purpose. */
-export function unseenItems(workspace: Workspace, { all }: Items): readonly PlacedItem[] {
+/**
+ * The items that nobody sees because they need a permission, and that a draft adds, or shows to others than before; those that
+ * are hidden are so on purpose.
+ */
+export function newlyUnseen(workspace: Workspace, draft: Draft, { all }: Items): readonly PlacedItem[] {
   if (hasViewers(workspace)) return []
-  return all.filter(({ item }) => isUnseen(item))
+  const audiences = newAudiencesOf(draft)
+  return all.filter(({ item, pointer }) => isUnseen(item) && audiences.has(pointer))
 }
 
-/** The same of menus that are published. */
+/** The items of published menus that nobody sees for that reason. */
 export function unseenInFiles(
   workspace: Workspace,
   files: readonly MenuFile[],

@@ -17,7 +17,7 @@ import { toPageNumber } from './page-number.js'
 const ROWS = 100
 /** Files with errors that the list begins with; the page of problems has all. */
 const MOST_BROKEN = 10
-/** How long the first list waits for git to say who changed a menu last; later ones know it. */
+/** How long a list waits for git to say who changed a menu last; the next one knows it. */
 const MOST_WAITED_MS = 500
 /** Deleted files that are not committed, and named. */
 const MOST_DELETED = 10

@@ -1,8 +1,8 @@
 import { asideOf } from '../../../store/drafts/steps.js'
-import { countChanges, isTakingAway, newAudiencesOf, outdatedIn } from '../../deeds/draft-changes.js'
+import { countChanges, isTakingAway, outdatedIn } from '../../deeds/draft-changes.js'
 import { publishDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, isSame } from '../../deeds/edited-menu.js'
-import { unseenItems } from '../../deeds/viewers.js'
+import { newlyUnseen } from '../../deeds/viewers.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import type { Call } from '../../page.js'
 import { attempt } from '../../refusal.js'
@@ -13,8 +13,7 @@ export function needsLook(workspace: Workspace, { draft, base, disk, items }: Ed
   if (draft === null) return false
   if (!isSame(base, disk) || asideOf(draft.steps) !== null) return true
   if (isTakingAway(draft) || outdatedIn(draft, workspace.settings.locales).size > 0) return true
-  const audiences = newAudiencesOf(draft)
-  return unseenItems(workspace, items).some(({ pointer }) => audiences.has(pointer))
+  return newlyUnseen(workspace, draft, items).length > 0
 }
 
 /**

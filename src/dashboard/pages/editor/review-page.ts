@@ -16,14 +16,14 @@ import type { HttpProblem } from '../../../web/problem-json.js'
 import type { Operator } from '../../access/operator.js'
 import { nameOfUser } from '../../deeds/author-names.js'
 import { type DescribedConflict, describeConflicts } from '../../deeds/conflicts.js'
-import { countChanges, newAudiencesOf } from '../../deeds/draft-changes.js'
+import { countChanges } from '../../deeds/draft-changes.js'
 import { publishDraft, resolveDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, findEdited, isSame } from '../../deeds/edited-menu.js'
 import { toPublishProblem } from '../../deeds/faults.js'
 import { authorOf, diskAuthor } from '../../deeds/history.js'
 import { MAX_TEXT } from '../../deeds/proposal-limits.js'
 import { listProposals, proposeDraft, toSubject } from '../../deeds/proposals.js'
-import { unseenItems } from '../../deeds/viewers.js'
+import { newlyUnseen } from '../../deeds/viewers.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { type FormError, type Trouble, toDetail, toError } from '../../forms/trouble.js'
@@ -103,8 +103,7 @@ export function reviewPage(workspace: Workspace): Page {
         if (found === null) problems.push(problem)
         else missing.push({ ...found, href: toForm(found) })
       }
-      const added: ReadonlySet<string> = draft === null ? new Set() : newAudiencesOf(draft)
-      const unseen = unseenItems(workspace, items).filter(({ pointer }) => added.has(pointer))
+      const unseen = draft === null ? [] : newlyUnseen(workspace, draft, items)
       return {
         title: t.fill(t.review.title, { name: toClosed(String(value['name'] ?? file)) }),
         ...{ file, itemOf, ...result, problems, missing },
