@@ -106,6 +106,8 @@ async function forgets(page: Page): Promise<boolean> {
   // Sent away from without, it would get a new process, which costs more than a page.
   await page.evaluate("location.href = 'about:blank'")
   await page.waitForURL('about:blank')
+  // Where the last visitor left the mouse, it would open a menu for the next one.
+  await page.mouse.move(-1, -1)
   // A page of no site has no storage.
   await page.evaluate('localStorage.clear(), sessionStorage.clear()').catch(() => {})
   await context.clearCookies()
