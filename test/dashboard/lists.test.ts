@@ -248,11 +248,19 @@ test('Routes are listed with their parameters; without routes there are none', a
   const [script] = await openForScript({ config: { routes } })
   const found = (await script('GET', '/routes?q=f')).json()
   const parameters = [{ name: '*', required: false, values: [] }]
-  const files = { name: 'files', title: '', titles: {}, pattern: '/files/*', labels: [], parameters }
+  const files = {
+    name: 'files',
+    title: '',
+    titles: {},
+    pattern: '/files/*',
+    labels: [],
+    needs: [],
+    parameters,
+  }
   assert.equal(found, { total: 1, routes: [files] })
   const { routes: all } = (await script('GET', '/routes?q=users')).json() as { routes: object[] }
   assert.equal(all[0], {
-    ...{ name: 'user', title: '', titles: {}, pattern: '/users/:id/:tab?', labels: [] },
+    ...{ name: 'user', title: '', titles: {}, pattern: '/users/:id/:tab?', labels: [], needs: [] },
     parameters: [
       { name: 'id', required: true, values: [] },
       { name: 'tab', required: false, values: [] },
@@ -319,6 +327,35 @@ test('Pages whose names fit best come first: by the begin of a name, of a word, 
   assert.equal(
     found.slice(0, 3).map(({ titles }) => titles),
     [{ de: 'Voucher' }, { en: 'Gift cards', de: 'Gutscheine' }, {}],
+  )
+})
+
+test('A page needs the permissions that all items need that lead there, and comes after those for everyone', async () => {
+  const routes = { both: '/both', some: '/some', any: '/any', free: '/free' }
+  const to = (routeName: string, permissions: readonly string[] = [], more: object = {}) => ({
+    ...{ label: routeName, routeName, permissions, ...more },
+  })
+  const items = [
+    to('free', ['a'], { children: [to('both', ['b']), to('some', ['b'])] }),
+    ...[to('both', ['a', 'c']), to('some', ['c']), to('free')],
+    to('any', ['a', 'b'], { permissionMode: 'any' }),
+  ]
+  const menu = JSON.stringify({ version: 1, code: 'main', name: 'Main', items })
+  const [script] = await openForScript({
+    menus: { 'main.yaml': menu },
+    config: { routes, permissions: { a: 'Sees apes', b: 'B', c: 'C' } },
+  })
+  const { routes: found } = (await script('GET', '/routes')).json() as {
+    routes: { name: string; needs: string[] }[]
+  }
+  assert.equal(
+    found.map(({ name, needs }) => [name, needs]),
+    [
+      ['some', []],
+      ['any', []],
+      ['free', []],
+      ['both', ['Sees apes']],
+    ],
   )
 })
 

@@ -49,6 +49,43 @@ test('What nobody sees is a problem, and a warning where a draft is the cause of
   assert.match(await review(), /Nobody will see 1 item .* Off .*What changes/)
 })
 
+test('A draft that opens a page to those who see no other link to it needs a look, and is published all the same', async () => {
+  const routes = { deals: { pattern: '/deals', name: 'Deals of the day' }, about: '/about' }
+  const guarded = yaml`
+    version: 1
+    code: staff
+    name: Staff
+    items:
+      - { label: Deals, routeName: deals, permissions: [deals.view] }
+      - { label: About, routeName: about }
+  `
+  const [visitor] = await openForOperator({
+    menus: { ...menus, 'staff.yaml': guarded },
+    config: { ...config, routes },
+    policies,
+  })
+  const editor = editorOf(visitor)
+  const add = { type: 'link', to: 'route', route: 'deals', 'label:en': 'Today' }
+  const chosen = textOfPage(await visitor.look(editor.address('item', { new: 'inside', route: 'deals' })))
+  assert.match(chosen, 'Needs: Sees deals')
+  await editor.fill('', add, 'inside')
+  assert.is((await editor.press('publish')).headers.location?.includes('/review?'), true)
+  const review = textOfPage(await visitor.look(editor.address('review')))
+  assert.match(review, /Check who sees 1 item .*turned away\. Today Needs: Sees deals/)
+  // For the same visitors as everywhere else, hidden, or to another page, there is nothing to check.
+  for (const fields of [
+    { who: 'some', 'permission:deals.view': 'on' },
+    { who: 'everyone', route: 'about' },
+    { route: 'deals', hidden: 'on' },
+  ]) {
+    await editor.fill('/items/3', fields)
+    assert.not.match(textOfPage(await visitor.look(editor.address('review'))), 'Check who sees')
+  }
+  await editor.press('show', '/items/3')
+  assert.match(textOfPage(await visitor.look(editor.address('review'))), 'Check who sees 1 item')
+  assert.is((await editor.review('publish')).status, 303)
+})
+
 test('Permissions are offered by their names, those that the item needs first', async () => {
   const permissions = { a: 'Sees zebras', b: 'Sees apes', c: 'Sees deals', 'deals.veiw': 'Sees offers' }
   const [visitor] = await openForOperator({ menus, config: { permissions } })

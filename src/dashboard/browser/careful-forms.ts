@@ -28,7 +28,7 @@ export function sendCarefully(home: string, toRegion: () => LiveRegion): void {
     waiting = form
     const region = toRegion()
     const { submitter } = event
-    const isLarge = sizeOf(form) > Number(dataset['limit'])
+    const isLarge = (await sizeOf(form)) > Number(dataset['limit'])
     const trouble = isLarge ? 'tooLarge' : await findTrouble(home, dataset['user'])
     if (trouble === null) {
       region.hold(null)
@@ -43,16 +43,11 @@ export function sendCarefully(home: string, toRegion: () => LiveRegion): void {
 }
 
 /** Bytes of what a form sends, as it is encoded (WHATWG HTML, section 4.10.21.5). */
-function sizeOf(form: HTMLFormElement): number {
-  const isPlain = form.enctype !== 'multipart/form-data'
-  let bytes = 0
-  for (const [name, value] of new FormData(form)) {
-    if (typeof value !== 'string') bytes += value.size
-    else if (isPlain)
-      bytes += String(new URLSearchParams([[name, value.replaceAll('\n', '\r\n')]])).length + 1
-    else bytes += new Blob([value]).size
-  }
-  return bytes
+async function sizeOf(form: HTMLFormElement): Promise<number> {
+  const data = new FormData(form)
+  const lines = [...data].map(([name, value]) => [name, String(value).replaceAll('\n', '\r\n')])
+  const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams(lines)
+  return (await new Response(body).blob()).size
 }
 
 /** Why a form would be lost; null where it would not. */

@@ -48,13 +48,14 @@ export async function findRoutes(
   search: Search,
   accepted: string | undefined,
 ): Promise<object> {
-  const { locales } = workspace.settings
+  const { locales, permissions } = workspace.settings
   const chain = labelChain(negotiate(accepted ?? '', locales.locales) ?? locales.defaultLocale, locales)
   const { total, found } = await (await routeSearchOf(workspace)(workspace.current()))(search)
   const routes = found.map(({ name, route, usage }) => ({
     ...{ name, title: toLabelText(route.title, chain).text, pattern: route.pattern },
     titles: titlesOf(route.title ?? {}, locales.defaultLocale),
     labels: labelsOf(usage, chain).slice(0, MOST_LABELS_SHOWN),
+    needs: (usage?.needs ?? []).map((key) => toLabelText(permissions?.get(key) ?? '', chain).text || key),
     parameters: paramsOf(route).map((each) => ({
       ...{ name: each, required: isRequired(route, each), values: valuesOf(route, each, usage) },
     })),
@@ -80,6 +81,9 @@ const routeSearchOf = derived(({ settings }: Workspace) =>
     const entries = [...(settings.routes ?? [])].map(([name, route]) => {
       return { name, route, usage: usages.get(name) }
     })
+    // Pages for everyone come first.
+    const isGuarded = ({ usage }: (typeof entries)[number]): number => Number(Boolean(usage?.needs.length))
+    entries.sort((a, b) => isGuarded(a) - isGuarded(b))
     return createSearch(entries, ({ name, route: { title, pattern }, usage }) => ({
       names: textsOf(title ?? name),
       ways: [name, pattern],

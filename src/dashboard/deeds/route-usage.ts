@@ -1,6 +1,6 @@
 import { isScalar } from '../../model/context.js'
 import { derived } from '../../model/derived.js'
-import { everyItem, type Label } from '../../model/menu.js'
+import { childrenOf, type Label, type MenuItem } from '../../model/menu.js'
 import type { Route } from '../../model/route.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { createPause } from '../../store/pause.js'
@@ -11,9 +11,11 @@ export interface RouteUsage {
   readonly labels: readonly Label[]
   /** Values of its parameters, by name. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>
+  /** Permissions without which nobody sees any of these items; those of the items above them count. */
+  readonly needs: readonly string[]
 }
 
-type Collected = { labels: Label[]; values: Map<string, Set<string>> }
+type Collected = { labels: Label[]; values: Map<string, Set<string>>; needs: readonly string[] | null }
 
 /** Of each route, and of each parameter. */
 const MOST_LABELS = 50
@@ -26,10 +28,11 @@ export const routeUsageOf: (snapshot: Snapshot) => Promise<ReadonlyMap<string, R
     const pause = createPause()
     for (const { menu } of served.values()) {
       await pause()
-      for (const item of everyItem(menu.items)) {
+      for (const [item, needed] of guardedItems(menu.items)) {
         if (item.type === 'divider' || item.routeName === null) continue
-        const usage: Collected = usages.get(item.routeName) ?? { labels: [], values: new Map() }
+        const usage: Collected = usages.get(item.routeName) ?? { labels: [], values: new Map(), needs: null }
         usages.set(item.routeName, usage)
+        usage.needs = usage.needs?.filter((key) => needed.includes(key)) ?? needed
         const { labels, values } = usage
         if (labels.length < MOST_LABELS) labels.push(item.label)
         for (const [param, value] of Object.entries(item.routeParams)) {
@@ -38,9 +41,22 @@ export const routeUsageOf: (snapshot: Snapshot) => Promise<ReadonlyMap<string, R
         }
       }
     }
-    return usages
+    return new Map([...usages].map(([name, usage]) => [name, { ...usage, needs: usage.needs ?? [] }]))
   },
 )
+
+/** Every item with the permissions that it needs for certain: of several of which one is enough, none is. */
+function* guardedItems(
+  items: readonly MenuItem[],
+  above: readonly string[] = [],
+): Generator<[MenuItem, readonly string[]]> {
+  for (const item of items) {
+    const own = item.permissionMode === 'any' && item.permissions.length > 1 ? [] : item.permissions
+    const needed = [...above, ...own]
+    yield [item, needed]
+    yield* guardedItems(childrenOf(item), needed)
+  }
+}
 
 /** The values that are known of a parameter: those of the configuration, then those of the menus. */
 export function valuesOf(route: Route, param: string, usage: RouteUsage | undefined): readonly string[] {

@@ -1,9 +1,14 @@
 import type { Items, PlacedItem } from '../../change/items.js'
-import { isList } from '../../model/json.js'
+import { toClosed } from '../../model/direction.js'
+import { isList, type Json } from '../../model/json.js'
+import { toLabelText } from '../../model/label.js'
+import { labelChain } from '../../model/locale.js'
 import { everyItem, type MenuItem } from '../../model/menu.js'
 import type { MenuFile } from '../../model/menu-file.js'
+import type { Settings } from '../../service/settings.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
-import { newAudiencesOf } from './draft-changes.js'
+import { newAudiencesOf, newOffersOf } from './draft-changes.js'
+import { routeUsageOf } from './route-usage.js'
 import type { Workspace } from './workspace.js'
 
 /** Whether a site can identify its visitors; otherwise, no visitor has any permission. */
@@ -19,6 +24,47 @@ export function newlyUnseen(workspace: Workspace, draft: Draft, { all }: Items):
   if (hasViewers(workspace)) return []
   const audiences = newAudiencesOf(draft)
   return all.filter(({ item, pointer }) => isUnseen(item) && audiences.has(pointer))
+}
+
+/** An item that is open to visitors, to whom no other item shows its page. */
+export interface OpenItem extends PlacedItem {
+  /** The permissions that every published item that leads there needs, and this one does not. */
+  readonly lacks: readonly string[]
+}
+
+/** The items of a draft that are more open than all others that lead to their pages, and were not published so. */
+export async function newlyOpen(
+  workspace: Workspace,
+  draft: Draft,
+  { all }: Items,
+): Promise<readonly OpenItem[]> {
+  const usages = await routeUsageOf(workspace.current())
+  const offers = newOffersOf(draft)
+  return all.flatMap((placed) => {
+    if (!offers.has(placed.pointer) || placed.item['hidden'] === true) return []
+    const needs = usages.get(String(placed.item['routeName']))?.needs ?? []
+    const own = permissionsAt(placed)
+    const lacks = needs.filter((key) => !own.includes(key))
+    return lacks.length > 0 ? [{ ...placed, lacks }] : []
+  })
+}
+
+/** What some permissions allow, in a language, as one text. */
+export function describePermissions(
+  { permissions, locales }: Settings,
+  keys: readonly string[],
+  lang: string,
+): string {
+  const texts = keys.map(
+    (key) => toLabelText(permissions?.get(key) ?? '', labelChain(lang, locales)).text || key,
+  )
+  return new Intl.ListFormat(lang).format(texts.map(toClosed))
+}
+
+/** The permissions of an item, and of those above it. */
+function permissionsAt({ item, parent }: PlacedItem): readonly Json[] {
+  const own = isList(item['permissions']) ? item['permissions'] : []
+  return parent === null ? own : [...own, ...permissionsAt(parent)]
 }
 
 /** The items of published menus that nobody sees for that reason. */

@@ -16,6 +16,7 @@ import { hasSession } from '../access/operator.js'
 import { CSRF_FIELD, isRead } from '../access/same-origin.js'
 import { countChanges, marksOf } from '../deeds/draft-changes.js'
 import { stateOf } from '../deeds/edited-menu.js'
+import { describePermissions } from '../deeds/viewers.js'
 import { storageOf } from '../deeds/workspace.js'
 import type { DoorDeps, Entrance, Visit as Request } from '../door.js'
 import { BY_FIELD, keepForm, MAX_KEPT } from '../forms/kept-form.js'
@@ -143,6 +144,8 @@ export function createPages(
         toLabelText(label, labelChain(t.lang, locales)).locale,
       saysOf: (key: string) =>
         toLabelText(workspace.settings.permissions?.get(key) ?? '', labelChain(t.lang, locales)),
+      needsOf: (keys: readonly string[]) =>
+        t.fill(t.openPages.needs, { permissions: describePermissions(workspace.settings, keys, t.lang) }),
       timesIn: (sentence: string, isDay = false) => timesIn(sentence, t.lang, isDay),
       menuName: (file: string) => current().served.get(file)?.menu.name ?? file,
       isServed: (file: string) => current().served.has(file),

@@ -60,7 +60,12 @@ export function editorPage(workspace: Workspace): Page {
   const needed = neededLocales(config.options.lint.rules, settings.locales)
   const chainOf = ({ lang }: Texts) => labelChain(lang, settings.locales)
 
-  const page = (call: Call, menu: EditedMenu, notice: Notice | null, trouble: Trouble = {}): PageReply => {
+  const page = async (
+    call: Call,
+    menu: EditedMenu,
+    notice: Notice | null,
+    trouble: Trouble = {},
+  ): Promise<PageReply> => {
     const { t, query } = call
     const { file, draft, items, state, change, disk } = menu
     const chain = chainOf(t)
@@ -95,7 +100,7 @@ export function editorPage(workspace: Workspace): Page {
       shortName: toShortName,
       isLarge: items.all.length >= MANY,
       hasGlyphs: items.all.some(({ item }) => workspace.icons.get(String(item['icon']))),
-      needsLook: needsLook(workspace, menu),
+      needsLook: await needsLook(workspace, menu),
       markOf: (pointer: string) => (Object.hasOwn(marks, pointer) ? marks[pointer] : null),
       fileQuery: new URLSearchParams({ file }).toString(),
       code: String(value['code'] ?? ''),
@@ -191,7 +196,12 @@ export function editorPage(workspace: Workspace): Page {
     return { text: [outcome, ...more].join(' ') }
   }
 
-  const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string): PageReply => {
+  const refusedPage = (
+    call: Call,
+    menu: EditedMenu,
+    fault: StepFault,
+    pointer: string,
+  ): Promise<PageReply> => {
     const { t } = call
     if (fault === 'stale')
       return page(call, menu, null, { errors: [toError(null, t.editor.stale)], status: 409 })
@@ -201,7 +211,7 @@ export function editorPage(workspace: Workspace): Page {
   }
 
   /** What the bar of the chosen items does, or where it is asked where they go. */
-  const submitAll = (call: Call, form: Fields, menu: EditedMenu): PageReply => {
+  const submitAll = async (call: Call, form: Fields, menu: EditedMenu): Promise<PageReply> => {
     const { operator, t } = call
     const names = [...form.keys()].flatMap((name) => (name.startsWith(PICK) ? [name.slice(PICK.length)] : []))
     const kind = form.get('do') ?? ''

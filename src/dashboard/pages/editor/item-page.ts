@@ -44,6 +44,14 @@ export function itemPage(workspace: Workspace): Page {
   const toHere = ({ menu: { file }, at: { pointer }, where }: Subject): string =>
     to('item', file, { item: pointer, ...(where !== null && { new: where }) })
 
+  /** A new item that leads to a page has its name, in each language. */
+  const toNamed = (item: JsonMap, asked: string | undefined): JsonMap => {
+    const title = routes?.get(asked ?? '')?.title
+    if (asked === undefined || !title) return item
+    const label = typeof title === 'string' ? { [locales.defaultLocale]: title } : title
+    return { ...item, routeName: asked, label }
+  }
+
   /** A new item is named after the one that it goes into. */
   const toNewTitle = ({ at, where }: Subject, t: Texts): string => {
     const parent = where === 'inside' ? at : at.parent
@@ -57,9 +65,11 @@ export function itemPage(workspace: Workspace): Page {
       toSubject(findEdited(workspace, call.operator, fileIn(call), form?.get('state')), call.query),
     view: async ({ t, query }, subject, form, { problem }) => {
       const { menu, where, at, item, before } = subject
-      const typed = form === null ? item : readItemForm(form, item, context)
-      const shown = toItemForm(typed, context, form?.get('route'))
       const isNew = where !== null
+      /** The page that the item is to lead to. */
+      const asked = form === null ? query.get('route') : form.get('route')
+      const typed = form !== null ? readItemForm(form, item, context) : isNew ? toNamed(item, asked) : item
+      const shown = toItemForm(typed, context, asked)
       const isSeries = isNew && query.get('did') === 'add'
       const type = form?.get('type') ?? (isNew ? query.get('type') : null) ?? shown.type
       const isLikeIt = isSeries && Boolean(at.item['url'])
@@ -109,7 +119,10 @@ export function itemPage(workspace: Workspace): Page {
         handsOn: settings.api.node_members.includes('attributes'),
         isUnknownIcon:
           shown.texts.icon !== '' && icons.size > 0 && !icons.has(textOf('icon', shown.texts.icon)),
-        page: known === undefined ? null : { title: toTitle(known), pattern: toPlainPattern(known.pattern) },
+        page:
+          known === undefined
+            ? null
+            : { title: toTitle(known), pattern: toPlainPattern(known.pattern), needs: usage?.needs ?? [] },
         texts,
         isAny: form?.has('mode') ? form.get('mode') === 'any' : shown.isAny,
         ...{ isNewTab: shown.isNewTab, isHidden: shown.isHidden },

@@ -2,18 +2,22 @@ import { asideOf } from '../../../store/drafts/steps.js'
 import { countChanges, isTakingAway, outdatedIn } from '../../deeds/draft-changes.js'
 import { publishDraft } from '../../deeds/drafts.js'
 import { type EditedMenu, isSame } from '../../deeds/edited-menu.js'
-import { newlyUnseen } from '../../deeds/viewers.js'
+import { newlyOpen, newlyUnseen } from '../../deeds/viewers.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import type { Call } from '../../page.js'
 import { attempt } from '../../refusal.js'
 import { toPublishedPath } from '../files/outcome.js'
 
 /** Whether an operator has to look at a draft, or to decide something, before it is published. */
-export function needsLook(workspace: Workspace, { draft, base, disk, items }: EditedMenu): boolean {
+export async function needsLook(
+  workspace: Workspace,
+  { draft, base, disk, items }: EditedMenu,
+): Promise<boolean> {
   if (draft === null) return false
   if (!isSame(base, disk) || asideOf(draft.steps) !== null) return true
   if (isTakingAway(draft) || outdatedIn(draft, workspace.settings.locales).size > 0) return true
-  return newlyUnseen(workspace, draft, items).length > 0
+  if (newlyUnseen(workspace, draft, items).length > 0) return true
+  return (await newlyOpen(workspace, draft, items)).length > 0
 }
 
 /**
@@ -29,8 +33,8 @@ export async function publishAtOnce(
   state: string,
 ): Promise<string | null> {
   const { file, draft } = menu
-  if (draft === null || state !== menu.state || countChanges(draft) === 0 || needsLook(workspace, menu))
-    return null
+  if (draft === null || state !== menu.state || countChanges(draft) === 0) return null
+  if (await needsLook(workspace, menu)) return null
   const wish = { id: draft.id, revision: draft.revision, file: undefined }
   const { value: tried } = await attempt(() => publishDraft(workspace, operator, { ...wish, isDry: true }))
   if (tried === null || tried.problems.length > 0) return null

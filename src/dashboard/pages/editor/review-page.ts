@@ -2,6 +2,7 @@ import { toName } from '../../../change/actions/outcome.js'
 import type { Side, ThreeOf } from '../../../change/change.js'
 import { nameOfField } from '../../../change/compare/field-words.js'
 import { fill } from '../../../change/fill.js'
+import type { PlacedItem } from '../../../change/items.js'
 import { writeChange } from '../../../document/edit/write-change.js'
 import { toClosed } from '../../../model/direction.js'
 import { isList, isMap, type Json, valueAt } from '../../../model/json.js'
@@ -23,7 +24,7 @@ import { toPublishProblem } from '../../deeds/faults.js'
 import { authorOf, diskAuthor } from '../../deeds/history.js'
 import { MAX_TEXT } from '../../deeds/proposal-limits.js'
 import { listProposals, proposeDraft, toSubject } from '../../deeds/proposals.js'
-import { newlyUnseen } from '../../deeds/viewers.js'
+import { newlyOpen, newlyUnseen } from '../../deeds/viewers.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { fileIn, formPage } from '../../forms/form-page.js'
 import { type FormError, type Trouble, toDetail, toError } from '../../forms/trouble.js'
@@ -104,12 +105,15 @@ export function reviewPage(workspace: Workspace): Page {
         else missing.push({ ...found, href: toForm(found) })
       }
       const unseen = draft === null ? [] : newlyUnseen(workspace, draft, items)
+      const open = draft === null ? [] : await newlyOpen(workspace, draft, items)
+      const toLink = ({ item, pointer }: PlacedItem) => ({
+        ...{ name: toName(item, t.actions, chain), href: to('item', file, { item: pointer }) },
+      })
       return {
         title: t.fill(t.review.title, { name: toClosed(String(value['name'] ?? file)) }),
         ...{ file, itemOf, ...result, problems, missing },
-        unseen: unseen.map(({ item, pointer }) => ({
-          ...{ name: toName(item, t.actions, chain), href: to('item', file, { item: pointer }) },
-        })),
+        unseen: unseen.map(toLink),
+        open: open.map((each) => ({ ...toLink(each), lacks: each.lacks })),
         isMerged: result.outcome === 'ready' && !isSame(base, disk),
         back: to('edit', file),
         changes: draft === null ? 0 : countChanges(draft),
