@@ -1,7 +1,7 @@
 import { derived } from '../../model/derived.js'
 import { textsOf, toLabelText } from '../../model/label.js'
 import { type Locale, labelChain } from '../../model/locale.js'
-import type { Label } from '../../model/menu.js'
+import { everyItem, type Label } from '../../model/menu.js'
 import { isRequired, paramsOf } from '../../model/route.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toLintJson, toReport } from '../../review/lint/report.js'
@@ -29,7 +29,7 @@ export function listProblems({ config, current }: Workspace, search: Search): ob
   return toLintJson({ ...report, problems: listed, omitted })
 }
 
-/** Parameters of a query string: the words `q` to search for, and a `limit` of entries. */
+/** Parameters of a query string: the words `q` to search for, a `limit` of entries, and the `file` that they are for. */
 type Search = ReadonlyMap<string, string>
 
 /** The icons whose names have all words, and which of them have a drawing. Without words, those that menus use come first. */
@@ -42,7 +42,10 @@ export async function findIcons(workspace: Workspace, search: Search): Promise<o
   return { total, icons, drawn: icons.filter((name) => workspace.icons.get(name) !== null) }
 }
 
-/** The routes that have all words in their names, patterns, and the labels of items that lead there now. */
+/**
+ * The routes that have all words in their names, patterns, and the labels of items that lead there now. For a menu that is for
+ * everyone, those whose items need a permission come last.
+ */
 export async function findRoutes(
   workspace: Workspace,
   search: Search,
@@ -50,7 +53,11 @@ export async function findRoutes(
 ): Promise<object> {
   const { locales, permissions } = workspace.settings
   const chain = labelChain(negotiate(accepted ?? '', locales.locales) ?? locales.defaultLocale, locales)
-  const { total, found } = await (await routeSearchOf(workspace)(workspace.current()))(search)
+  const { served } = workspace.current()
+  const items = [...everyItem(served.get(search.get('file') ?? '')?.menu.items ?? [])]
+  const isForAll = items.length > 0 && items.every(({ permissions }) => permissions.length === 0)
+  const find = await routeSearchOf(workspace)(workspace.current())
+  const { total, found } = await find(search, ({ usage }) => isForAll && Boolean(usage?.needs.length))
   const routes = found.map(({ name, route, usage }) => ({
     ...{ name, title: toLabelText(route.title, chain).text, pattern: route.pattern },
     titles: titlesOf(route.title ?? {}, locales.defaultLocale),
@@ -81,9 +88,6 @@ const routeSearchOf = derived(({ settings }: Workspace) =>
     const entries = [...(settings.routes ?? [])].map(([name, route]) => {
       return { name, route, usage: usages.get(name) }
     })
-    // Pages for everyone come first.
-    const isGuarded = ({ usage }: (typeof entries)[number]): number => Number(Boolean(usage?.needs.length))
-    entries.sort((a, b) => isGuarded(a) - isGuarded(b))
     return createSearch(entries, ({ name, route: { title, pattern }, usage }) => ({
       names: textsOf(title ?? name),
       ways: [name, pattern],
@@ -100,22 +104,28 @@ const iconSearchOf = derived(({ icons }: Workspace) =>
   createSearch([...icons.keys()], (name) => ({ names: [name, name.slice(name.indexOf(':') + 1)] })),
 )
 
-/** Finds the entries that have all words, each counted once: those whose names fit best first, then by path, then by the rest. */
+/**
+ * Finds the entries that have all words, each counted once: those whose names fit best first, then by path, then by the rest;
+ * those that are to come last in the same order.
+ */
 function createSearch<T>(
   entries: readonly T[],
   textsIn: (entry: T) => { readonly [of in 'names' | 'ways' | 'others']?: readonly string[] },
-): (search: Search) => Promise<{ readonly total: number; readonly found: readonly T[] }> {
+): (
+  search: Search,
+  isLast?: (entry: T) => boolean,
+) => Promise<{ readonly total: number; readonly found: readonly T[] }> {
   const all = entries.map((entry) => {
     const { names = [], ways = [], others = [] } = textsIn(entry)
     return [entry, ...[names, ways, others].map((each) => `\n${each.join('\n')}\n`.toLowerCase())] as const
   })
-  return async (search) => {
+  return async (search, isLast = () => false) => {
     const words = [...new Set(search.get('q')?.toLowerCase().match(/\S+/g))]
     if (words.length > MAX_WORDS)
       throw new Refusal('bad-parameter', { parameter: 'q' }, `q has at most ${MAX_WORDS} different words.`)
     const [first = ''] = words
     const haveAll = (text: string): boolean => words.every((word) => text.includes(word))
-    const ranks: readonly T[][] = [[], [], [], [], [], []]
+    const ranks: readonly (readonly [T[], T[]])[] = [0, 1, 2, 3, 4, 5].map(() => [[], []])
     const pause = createPause()
     for (const [place, [entry, names = '', ways = '', others = '']] of all.entries()) {
       if (place % SLICE === 0) await pause()
@@ -128,9 +138,9 @@ function createSearch<T>(
         haveAll(ways),
         true,
       ]
-      ranks[fits.indexOf(true)]?.push(entry)
+      ranks[fits.indexOf(true)]?.[isLast(entry) ? 1 : 0].push(entry)
     }
-    const found = ranks.flat()
+    const found = [...ranks.flatMap(([first]) => first), ...ranks.flatMap(([, last]) => last)]
     return { total: found.length, found: found.slice(0, limitIn(search, USUAL_ENTRIES)) }
   }
 }
