@@ -32,7 +32,10 @@ const site = await openSite(
         'shop.sale': { pattern: '/:_locale/sale', name: 'Sale' },
         'help.home': '/help',
       },
-      permissions: { staff: 'Works here', 'orders.view': 'See orders' },
+      permissions: {
+        ...{ staff: 'Works here', 'orders.view': 'See orders' },
+        ...Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => [key, `Role ${key}`])),
+      },
     },
   },
 )
@@ -127,7 +130,7 @@ test('Nothing moves while somebody types: the page and the panel scroll when the
   const places: unknown[] = []
   for (const words of ['s', 'sh', 'sho', 'shop', 'shop.']) {
     await route.fill(words)
-    await page.waitForResponse((response) => response.url().endsWith(`q=${words}`)).catch(() => null)
+    await page.waitForResponse((response) => response.url().includes(`q=${words}&`)).catch(() => null)
     await option.waitFor()
     places.push(await page.evaluate('[scrollY, document.querySelector(".panel").scrollTop].join()'))
   }
@@ -176,6 +179,22 @@ test('An address is judged as the server judges it, once the typing pauses, and 
     '!',
   )
   assert.equal(await axeFaults(page), [])
+})
+
+test('Many permissions are searched; those that are ticked stay, and a search is no change', async () => {
+  const { page } = await openForm(2)
+  const search = page.getByLabel('Search the permissions')
+  await search.fill(' ORDERS')
+  assert.ok(await page.getByLabel('See orders').isVisible())
+  assert.ok(await page.getByLabel('Works here').isVisible(), 'ticked')
+  assert.not(await page.getByLabel('Role a').isVisible())
+  await search.press('Enter')
+  await search.fill('')
+  assert.ok(await page.getByLabel('Role g').isVisible())
+  await search.fill('role')
+  // Nothing was typed that could be lost.
+  await page.goto(`${site.url}${HOME}/edit?file=main.yaml`)
+  await page.getByRole('link', { name: 'Team', exact: true }).waitFor()
 })
 
 test('Permissions are ticked by what they allow, and “Everyone” takes them away', async () => {
@@ -269,6 +288,14 @@ test('A new item that came back with an error has the name of the page that is c
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('alert').waitFor()
   assert.is(await page.locator('[name="param:room"]').getAttribute('aria-invalid'), 'true')
+  // What is wrong with a field that does not count is no error.
+  for (const [way, isShown] of [
+    ['An address', false],
+    ['A page of this site', true],
+  ] as const) {
+    await page.getByLabel(way, { exact: true }).check()
+    assert.is(await page.locator('[role=alert]').isVisible(), isShown)
+  }
   await choose('sale')
   await eventually(async () => assert.is(await label.inputValue(), 'Sale'))
   // Where a name was typed in one language, the others go on following.

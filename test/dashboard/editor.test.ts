@@ -13,7 +13,7 @@ const menus = { 'main.yaml': NESTED }
 /** The labels of the page, each with its level. */
 async function treeOf(visitor: Visitor): Promise<string> {
   const { text } = await editorOf(visitor).page()
-  const tree = text.slice(text.indexOf('<section class="sheet tree"'), text.indexOf('</section>'))
+  const tree = text.slice(text.indexOf('<section class="tree"'), text.indexOf('</section>'))
   let level = 0
   const rows: string[] = []
   for (const [tag, label] of tree.matchAll(/<ul>|<\/ul>|class="(?:name|line)"[^>]*>([^<]*)/g)) {

@@ -49,11 +49,11 @@ test('The list of menus says who committed each menu as it is, and nothing of on
   }
   const [visitor, { folder }] = await openForOperator({ prepare, watch: true })
   const list = async (): Promise<string> => textOfPage(await visitor.look(HOME))
-  assert.match(await list(), /main Changed Not recorded in git 1 item .*other Items Ana, just now 1 item/)
+  assert.match(await list(), /main Changed Not recorded in git 1 item .*other Items just now · Ana 1 item/)
   // As a pull does.
   folder.write('menus/other.yaml', menuText('other', 'Pulled'))
   gitIn(folder.dir, 'commit', '-qm', 'Pulled', '--author=Ben <ben@example.org>', 'menus/other.yaml')
-  await eventually(async () => assert.match(await list(), /other Pulled Ben, just now 1 item/))
+  await eventually(async () => assert.match(await list(), /other Pulled just now · Ben 1 item/))
 })
 
 test.run()

@@ -330,7 +330,7 @@ test('Pages whose names fit best come first: by the begin of a name, of a word, 
   )
 })
 
-test('A page needs the permissions that all items need that lead there; in a menu for everyone, it is offered last', async () => {
+test('A page needs the permissions that all items need that lead there; then it is listed last if wanted', async () => {
   const routes = { both: '/both', some: '/some', any: '/any', free: '/free' }
   const to = (routeName: string, permissions: readonly string[] = [], more: object = {}) => ({
     ...{ label: routeName, routeName, permissions, ...more },
@@ -340,10 +340,9 @@ test('A page needs the permissions that all items need that lead there; in a men
     ...[to('both', ['a', 'c']), to('some', ['c']), to('free')],
     to('any', ['a', 'b'], { permissionMode: 'any' }),
   ]
-  const open = JSON.stringify({ version: 1, code: 'open', name: 'Open', items: [to('free')] })
   const menu = JSON.stringify({ version: 1, code: 'main', name: 'Main', items })
   const [script] = await openForScript({
-    menus: { 'main.yaml': menu, 'open.yaml': open },
+    menus: { 'main.yaml': menu },
     config: { routes, permissions: { a: 'Sees apes', b: 'B', c: 'C' } },
   })
   const find = async (more: string) => {
@@ -354,9 +353,9 @@ test('A page needs the permissions that all items need that lead there; in a men
   }
   const all = ['both: Sees apes', 'some', 'any', 'free']
   assert.equal(await find(''), all)
-  assert.equal(await find('&file=main.yaml'), all)
-  assert.equal(await find('&file=open.yaml'), [...all.slice(1), 'both: Sees apes'])
-  assert.equal(await find('bo&file=open.yaml'), ['both: Sees apes'])
+  assert.equal(await find('&guarded_last=false'), all)
+  assert.equal(await find('&guarded_last=true'), [...all.slice(1), 'both: Sees apes'])
+  assert.equal(await find('bo&guarded_last=true'), ['both: Sees apes'])
 })
 
 test('Problems have the severities of the project and their places; what is not listed is counted', async () => {

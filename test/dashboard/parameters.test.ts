@@ -14,6 +14,7 @@ const NONSENSE: Readonly<Record<string, readonly string[]>> = {
   version: ['', 'main', '"'],
   format: ['xls', 'CSV', ''],
   outdated: ['maybe', '1', ''],
+  guarded_last: ['maybe', '1', ''],
   now: ['', 'tomorrow', '2026-12-01', '2026-12-01T00:00:00', '2026-02-30T00:00:00Z'],
 }
 /** Texts to search for, and names that are looked up: none of them is nonsense. */

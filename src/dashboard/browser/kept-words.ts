@@ -84,7 +84,7 @@ export function offerWords(root: ParentNode): void {
       const link = make('a', { href: `${kept.at}&was=${kept.fields[0]?.was}`, textContent })
       link.addEventListener('click', () => sessionStorage.setItem(WANTED, name))
       note.append(link, ' ', dismiss)
-      root.querySelector('.tree ~ .dock')?.prepend(note)
+      root.querySelector('.editing > .dock')?.prepend(note)
     } else if (matching(form, kept, isWanted).length > 0) {
       const restore = (): void => {
         putBack(form, kept, isWanted)

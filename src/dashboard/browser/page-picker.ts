@@ -10,13 +10,14 @@ import { fetchAt } from './refresh.js'
 /** Offers the pages of the site in the field of a route, and a field for each parameter of the one that is chosen. */
 export function startPagePicker(field: HTMLInputElement, home: string): void {
   const form = field.closest('form') ?? document
-  const file = new URL(location.href).searchParams.get('file') ?? ''
   const typed = new Map<string, string>()
   let suggested: Texts | null = null
   let chosen = field.value
   startCombobox(field, async (words) => {
     // A page that is chosen is to be replaced: all are offered.
-    const found = await ask(home, 'routes', words === chosen ? '' : words, { file })
+    const found = await ask(home, 'routes', words === chosen ? '' : words, {
+      guarded_last: field.dataset['open'] ?? '',
+    })
     if (found === null) return null
     const offers = pagesIn(found).map(({ name, title, pattern, labels, needs }) => {
       const about = make('span', { className: 'about' })

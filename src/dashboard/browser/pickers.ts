@@ -19,6 +19,7 @@ export function startPickers(home: string, root: ParentNode = document): void {
   for (const time of root.querySelectorAll<HTMLInputElement>('[data-zone]')) offerTimes(time)
   for (const pair of root.querySelectorAll<HTMLElement>('.pair')) offerValues(pair)
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-from]')) offerCopy(button)
+  for (const list of root.querySelectorAll<HTMLElement>('[data-find]')) offerSearch(list)
   for (const type of root.querySelectorAll('.item-form [name=type]'))
     type.addEventListener('change', chooseShown)
   for (const choice of root.querySelectorAll('.item-form :is([name=to], [name=who])'))
@@ -29,11 +30,24 @@ export function startPickers(home: string, root: ParentNode = document): void {
 /** Brings what a choice opened into view; who clicked goes on in the field of the page, who used the keys may choose on. */
 function showOpened({ target }: Event): void {
   const choice = target as HTMLInputElement
+  hideSettled()
   const { form, name, value } = choice
   const opened = form?.querySelector(name === 'who' ? '.of-some' : `.of-${value}`)
   if (value === 'route' && !choice.matches(':focus-visible'))
     opened?.querySelector('input')?.focus({ preventScroll: true })
   opened?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Errors of fields that do not count for what is chosen now are no errors. */
+function hideSettled(): void {
+  for (const alert of document.querySelectorAll<HTMLElement>('[role=alert]')) {
+    const errors = [...alert.querySelectorAll('li')]
+    const isSettled = (error: Element): boolean => {
+      const { hash = '' } = error.querySelector('a') ?? {}
+      return document.getElementById(decodeURIComponent(hash.slice(1)))?.offsetParent === null
+    }
+    alert.hidden = errors.length > 0 && errors.every(isSettled)
+  }
 }
 
 /** A section leads nowhere unless a page is chosen for it, and a link to the first that it can; a new link has its label below. */
@@ -96,6 +110,29 @@ function offerValues(pair: HTMLElement): void {
     const field = pair.querySelector<HTMLInputElement>('[list]')
     if (field) field.placeholder = own.map(({ value }) => value).join(', ')
   })
+}
+
+/** Offers a search above a long list of boxes to tick; the ticked ones stay. */
+function offerSearch(list: HTMLElement): void {
+  const { find = '' } = list.dataset
+  const field = make('input', { type: 'search', placeholder: find, ariaLabel: find, autocomplete: 'off' })
+  field.addEventListener('input', (event) => {
+    // What is searched for is no part of what the form says.
+    event.stopPropagation()
+    field.defaultValue = field.value
+    for (const each of list.querySelectorAll('label')) {
+      const isShown = each.querySelector(':checked') ?? hasText(each, field.value)
+      each.style.display = isShown ? '' : 'none'
+    }
+  })
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') event.preventDefault()
+  })
+  list.before(field)
+}
+
+function hasText({ textContent }: Element, words: string): boolean {
+  return textContent.toLowerCase().includes(words.trim().toLowerCase())
 }
 
 /** Copies the text of another language into an empty field. */

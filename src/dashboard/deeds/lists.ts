@@ -1,7 +1,7 @@
 import { derived } from '../../model/derived.js'
 import { textsOf, toLabelText } from '../../model/label.js'
 import { type Locale, labelChain } from '../../model/locale.js'
-import { everyItem, type Label } from '../../model/menu.js'
+import type { Label } from '../../model/menu.js'
 import { isRequired, paramsOf } from '../../model/route.js'
 import type { Snapshot } from '../../model/snapshot.js'
 import { toLintJson, toReport } from '../../review/lint/report.js'
@@ -29,7 +29,7 @@ export function listProblems({ config, current }: Workspace, search: Search): ob
   return toLintJson({ ...report, problems: listed, omitted })
 }
 
-/** Parameters of a query string: the words `q` to search for, a `limit` of entries, and the `file` that they are for. */
+/** Parameters of a query string: the words `q` to search for, and a `limit` of entries. */
 type Search = ReadonlyMap<string, string>
 
 /** The icons whose names have all words, and which of them have a drawing. Without words, those that menus use come first. */
@@ -43,8 +43,8 @@ export async function findIcons(workspace: Workspace, search: Search): Promise<o
 }
 
 /**
- * The routes that have all words in their names, patterns, and the labels of items that lead there now. For a menu that is for
- * everyone, those whose items need a permission come last.
+ * The routes that have all words in their names, patterns, and the labels of items that lead there now; with `guarded_last`,
+ * those whose items need a permission after the others.
  */
 export async function findRoutes(
   workspace: Workspace,
@@ -53,11 +53,9 @@ export async function findRoutes(
 ): Promise<object> {
   const { locales, permissions } = workspace.settings
   const chain = labelChain(negotiate(accepted ?? '', locales.locales) ?? locales.defaultLocale, locales)
-  const { served } = workspace.current()
-  const items = [...everyItem(served.get(search.get('file') ?? '')?.menu.items ?? [])]
-  const isForAll = items.length > 0 && items.every(({ permissions }) => permissions.length === 0)
   const find = await routeSearchOf(workspace)(workspace.current())
-  const { total, found } = await find(search, ({ usage }) => isForAll && Boolean(usage?.needs.length))
+  const isSorted = search.get('guarded_last') === 'true'
+  const { total, found } = await find(search, ({ usage }) => isSorted && Boolean(usage?.needs.length))
   const routes = found.map(({ name, route, usage }) => ({
     ...{ name, title: toLabelText(route.title, chain).text, pattern: route.pattern },
     titles: titlesOf(route.title ?? {}, locales.defaultLocale),

@@ -25,6 +25,8 @@ export interface MenuRow {
   readonly translations: readonly Translation[]
   /** The labels of the first items, without those that are hidden. */
   readonly labels: readonly Label[]
+  /** That of the menu, else the first of its items; null for none. */
+  readonly icon: string | null
   readonly state: FileState
   readonly errors: readonly Problem[]
   readonly warnings: number
@@ -37,8 +39,8 @@ export interface Translation {
   readonly percent: number
 }
 
-/** How large a menu is. */
-type Measure = Pick<MenuRow, 'items' | 'translations' | 'labels'>
+/** How large a menu is, and what it is known by. */
+type Measure = Pick<MenuRow, 'items' | 'translations' | 'labels' | 'icon'>
 
 /** Labels that a row shows at most. */
 const MOST_LABELS = 8
@@ -100,7 +102,7 @@ const byName = new Intl.Collator('en')
 
 /** Measures menus, each once, against the locales of a deployment. */
 export function createMeasure(locales: readonly Locale[]): (menu: Menu) => Measure {
-  return derived(({ items }) => {
+  return derived(({ items, display }) => {
     const every = [...everyItem(items)]
     const labels = labelsOf(every)
     const translations = locales.map((locale) => {
@@ -109,11 +111,13 @@ export function createMeasure(locales: readonly Locale[]): (menu: Menu) => Measu
       return { locale, percent: labels.length === 0 ? 100 : Math.floor((100 * count) / labels.length) }
     })
     const first = labelsOf(items.filter(({ hidden }) => !hidden)).slice(0, MOST_LABELS)
-    return { items: every.length, translations, labels: first }
+    const icons = [display['icon'], ...every.map((item) => (item.type === 'divider' ? null : item.icon))]
+    const icon = icons.find((each) => typeof each === 'string') ?? null
+    return { items: every.length, translations, labels: first, icon }
   })
 }
 
-const NOTHING: Measure = { items: 0, translations: [], labels: [] }
+const NOTHING: Measure = { items: 0, translations: [], labels: [], icon: null }
 
 const labelsOf = (items: readonly MenuItem[]): readonly Label[] =>
   items.flatMap((item) => (item.type === 'divider' ? [] : [item.label]))

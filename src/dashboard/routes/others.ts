@@ -108,7 +108,7 @@ export const OTHER_ROUTES: Readonly<Record<string, Route>> = {
   }),
   'GET /routes': bare('view', {
     says: 'The routes',
-    query: ['q', 'limit', 'file?'],
+    query: ['q', 'limit', 'guarded_last'],
     gives: { 200: 'Routes' },
     run: async ({ workspace }, { request, query }) => ({
       value: await findRoutes(workspace, query, request.headers['accept-language']),

@@ -16,7 +16,7 @@ interface ParameterSchema {
 
 export type ParameterName =
   | ('file' | 'file?' | 'version' | 'dry_run' | 'q' | 'limit' | 'mode' | 'notes' | 'format' | 'outdated')
-  | ('code' | 'name' | 'locale' | 'context_sets' | 'permissions' | 'now')
+  | ('code' | 'name' | 'locale' | 'context_sets' | 'permissions' | 'now' | 'guarded_last')
 
 const FILE: ParameterSchema = {
   type: 'string',
@@ -34,6 +34,10 @@ export const PARAMETERS: Readonly<Record<ParameterName, ParameterSchema>> = {
   dry_run: { enum: ['true', 'false'], description: 'Validates the request without writing.' },
   q: { type: 'string', description: 'Words that an entry has to contain.' },
   limit: { type: 'integer', minimum: 1, maximum: 1_000, description: 'At most this many entries.' },
+  guarded_last: {
+    enum: ['true', 'false'],
+    description: 'Whether routes whose items need a permission come last.',
+  },
   mode: { enum: ['skip', 'replace'], description: 'What to do with existing menus. Default: skip.' },
   notes: { enum: ['true', 'false'], description: 'Whether what each menu loses is listed, too.' },
   format: { enum: TRANSLATION_FORMATS, description: 'The format of the file. Default: csv.' },

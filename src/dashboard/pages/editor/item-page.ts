@@ -116,6 +116,7 @@ export function itemPage(workspace: Workspace): Page {
         isForEveryone,
         isByDefault: isForEveryone && !shown.isHidden && !texts['visibleFrom'] && !texts['visibleUntil'],
         hasViewers: hasViewers(workspace),
+        isOpenMenu: menu.items.all.every(({ item }) => item['permissions'] === undefined),
         handsOn: settings.api.node_members.includes('attributes'),
         isUnknownIcon:
           shown.texts.icon !== '' && icons.size > 0 && !icons.has(textOf('icon', shown.texts.icon)),

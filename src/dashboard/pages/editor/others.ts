@@ -18,7 +18,7 @@ export function describePublisher(
   t: Texts,
 ): string | null {
   const last = authorsOf(workspace).get(`${file} ${version}`)
-  return last === undefined ? null : `${nameOfUser(workspace, last.user)}, ${toAge(last.time, t)}`
+  return last === undefined ? null : `${toAge(last.time, t)} · ${nameOfUser(workspace, last.user)}`
 }
 
 /** The notes on other users' drafts of a menu, and whether each can be taken over. */

@@ -44,7 +44,10 @@ export function describeTurned(
   const describe = (): string => {
     const count = all.length
     const isOne = count === 1 && item !== null
-    if (isUndo) return isOne ? fill(editor.undid[kind], { name }) : fill(editor.undid.several, { count })
+    if (isUndo)
+      return isOne
+        ? fill(editor.undid[kind], { name })
+        : fill(editor.undid.several, { name, count: count - 1 })
     const what = !isOne
       ? fill(editor.changedItems, { count })
       : kind === 'set'
