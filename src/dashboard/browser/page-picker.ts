@@ -29,17 +29,24 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
       return { value: name, parts: [about] }
     })
     const hasBest = words !== '' && words !== chosen
+    // Who presses Enter and types on is in the next field at once.
+    if (hasBest && offers[0]) void formFor(offers[0].value)
     return { offers, status: toStatus(field, offers.length, found['total']), hasBest }
   })
+  const forms = new Map<string, Promise<Element | null>>()
   /** The form as it comes for a page; null without a response. */
-  const formFor = async (page: string): Promise<Element | null> => {
-    const url = new URL((field.form as HTMLFormElement).action)
-    url.searchParams.set('route', page)
-    try {
-      return (await fetchAt(url.href)).page.querySelector('.item-form')
-    } catch {
-      return null
+  const formFor = (name: string): Promise<Element | null> => {
+    const load = async (): Promise<Element | null> => {
+      const url = new URL((field.form as HTMLFormElement).action)
+      url.searchParams.set('route', name)
+      const found = await fetchAt(url.href).catch(() => null)
+      const next = found?.page.querySelector('.item-form') ?? null
+      if (next === null) forms.delete(name)
+      return next
     }
+    const known = forms.get(name) ?? load()
+    forms.set(name, known)
+    return known
   }
   const onChosen = async (): Promise<void> => {
     const { value: wanted } = field
@@ -58,7 +65,7 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
     const names = '[name^="param:"]'
     for (const old of form.querySelectorAll<HTMLInputElement>(names)) typed.set(old.name, old.value)
     for (const part of ['.page', '.of-page']) {
-      const shown = next.querySelector(part)
+      const shown = next.querySelector(part)?.cloneNode(true)
       if (shown) form.querySelector(part)?.replaceWith(shown)
     }
     const fields = [...form.querySelectorAll<HTMLInputElement>(names)]
