@@ -144,7 +144,7 @@ function putBack(form: HTMLFormElement, kept: KeptWords, isWanted: boolean): voi
   const before = route?.value
   put()
   // Another page has other parameters, whose fields come later.
-  const around = form.querySelector('.of-route')
+  const around = form.querySelector('.of-page')
   const observer = new MutationObserver(() => {
     observer.disconnect()
     put()

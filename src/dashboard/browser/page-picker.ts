@@ -7,7 +7,7 @@ import { toStatus } from './icon-picker.js'
 import { make } from './make.js'
 import { fetchAt } from './refresh.js'
 
-/** Offers the pages of the site in the field of a route, and a field for each parameter of the one that is chosen. */
+/** Offers the pages of the site in the field of a route, and what the form says and asks of the one that is chosen. */
 export function startPagePicker(field: HTMLInputElement, home: string): void {
   const form = field.closest('form') ?? document
   const typed = new Map<string, string>()
@@ -34,7 +34,7 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
     return { offers, status: toStatus(field, offers.length, found['total']), hasBest }
   })
   const forms = new Map<string, Promise<Element | null>>()
-  /** The form as it comes for a page; null without a response. */
+  /** The form as the server shows it for a page, which is loaded once; null without a response. */
   const formFor = (name: string): Promise<Element | null> => {
     const load = async (): Promise<Element | null> => {
       const url = new URL((field.form as HTMLFormElement).action)
@@ -64,10 +64,10 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
     }
     const names = '[name^="param:"]'
     for (const old of form.querySelectorAll<HTMLInputElement>(names)) typed.set(old.name, old.value)
-    for (const part of ['.page', '.of-page']) {
-      const shown = next.querySelector(part)?.cloneNode(true)
-      if (shown) form.querySelector(part)?.replaceWith(shown)
-    }
+    for (const part of ['.page', '.of-page'])
+      form
+        .querySelector(part)
+        ?.replaceChildren(...(next.querySelector(part)?.cloneNode(true).childNodes ?? []))
     const fields = [...form.querySelectorAll<HTMLInputElement>(names)]
     for (const each of fields) each.value = typed.get(each.name) ?? each.value
     const lacking = fields.find(({ required, value }) => required && value === '')

@@ -196,12 +196,7 @@ export function editorPage(workspace: Workspace): Page {
     return { text: [outcome, ...more].join(' ') }
   }
 
-  const refusedPage = (
-    call: Call,
-    menu: EditedMenu,
-    fault: StepFault,
-    pointer: string,
-  ): Promise<PageReply> => {
+  const refusedPage = (call: Call, menu: EditedMenu, fault: StepFault, pointer: string) => {
     const { t } = call
     if (fault === 'stale')
       return page(call, menu, null, { errors: [toError(null, t.editor.stale)], status: 409 })
