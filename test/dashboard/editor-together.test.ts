@@ -45,7 +45,10 @@ test('Each sees that the other is editing; edits of different fields are merged 
   await b.fill('/items/1', { url: '/revenue' })
   await a.review('publish')
   assert.match(textOfPage(await b.page()), 'The menu has changed since you began.')
-  assert.match(textOfPage(await ben.look(b.address('review'))), 'This is the merged result.')
+  const merged = textOfPage(await ben.look(b.address('review')))
+  assert.match(merged, 'This is the merged result.')
+  assert.match(merged, /What others changed meanwhile Changed Revenue Label: Sales → Revenue/)
+  assert.not.match(textOfPage(await b.page()), 'Undo this publish')
   assert.is((await b.review('publish')).status, 303)
   assert.is(textOf(site), MENU.replace('Sales', 'Revenue').replace('/sales', '/revenue'))
 })
@@ -135,9 +138,9 @@ test('Changes and conflicts are in the language of the page, and in English in t
   await a.fill('/items/0', { icon: 'lucide:home' })
   await a.review('publish')
   const said = await review()
-  assert.match(said, 'Bei Turnover ist Text von beiden geändert')
+  assert.match(said, 'Bei Sales ist Text von beiden geändert')
   assert.match(said, 'Sie haben Home gelöscht, und jemand anderes hat es oder etwas darunter geändert')
-  assert.match(textOfPage(await ben.look(b.address('review'))), 'Both changed label of Turnover')
+  assert.match(textOfPage(await ben.look(b.address('review'))), 'Both changed label of Sales')
 })
 
 test('A form that began without a draft is kept where the file has changed since: merged, or a choice at the review', async () => {

@@ -79,6 +79,13 @@ test('With preview_css, a menu is shown in the style sheet of the site, in a fra
   assert.match(policy, "default-src 'self'; ")
 })
 
+test('A menu that begins folded is unfolded in the style sheet of the site', async () => {
+  const folded = `${MENU}display: { collapsible: true, collapsibleExpanded: false }\n`
+  const config = { dashboard: { preview_css: 'https://cdn.example.org/a.css' } }
+  const [{ look }] = await openForOperator({ menus: { 'main.yaml': folded }, config })
+  assert.match((await look(at({}))).text, '&lt;details open&gt;')
+})
+
 test('preview_css may be a file, which the frame loads, and what is not there is named by its reason', async () => {
   const items = [
     { label: 'Sky', url: '/', icon: 'bi:sun' },

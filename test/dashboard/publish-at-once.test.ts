@@ -19,6 +19,7 @@ test('The bar publishes a draft that needs no look, and says in the editor that 
   const { headers } = await press('publish')
   assert.is(textOf(site), MENU.replace('Sales', 'Offers'))
   assert.match(textOfPage(await visitor.look(headers['location'] ?? '')), 'Main is live. 1 change published.')
+  assert.match(textOfPage(await page()), /Live · just now · \S+ · Undo this publish/)
   assert.is(pathOf((await press('publish')).headers['location']), 'review', 'a second press')
 })
 

@@ -24,6 +24,7 @@ test('What is done to several items without JavaScript is one step with one undo
     '2 items are now hidden from visitors',
   )
   assert.is(wayOf(await press(visitor, 'undo', [])), 'did=undo')
+  assert.match(textOfPage(await page({ did: 'undo' })), 'Undone: hiding Home and 1 other item.')
   assert.is(textOfPage(await page()).includes('No changes'), true)
   await press(visitor, 'permissions', ['0', '2'], { allPermissions: 'staff\r\n\r\n boss ', mode: 'any' })
   await press(visitor, 'remove', ['1', '1-0'])

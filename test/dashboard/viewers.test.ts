@@ -69,6 +69,7 @@ test('A draft that opens a page to those who see no other link to it needs a loo
   const chosen = textOfPage(await visitor.look(editor.address('item', { new: 'inside', route: 'deals' })))
   assert.match(chosen, 'Needs: Sees deals')
   await editor.fill('', add, 'inside')
+  assert.match(textOfPage(await editor.page()), 'Today New Deals of the day Needs: Sees deals')
   assert.is((await editor.press('publish')).headers.location?.includes('/review?'), true)
   const review = textOfPage(await visitor.look(editor.address('review')))
   assert.match(review, /Check who sees 1 item .*turned away\. Today Needs: Sees deals/)
@@ -86,12 +87,21 @@ test('A draft that opens a page to those who see no other link to it needs a loo
   assert.is((await editor.review('publish')).status, 303)
 })
 
-test('Permissions are offered by their names, those that the item needs first', async () => {
+test('Permissions are offered by their names, those that the item and then its page need first', async () => {
   const permissions = { a: 'Sees zebras', b: 'Sees apes', c: 'Sees deals', 'deals.veiw': 'Sees offers' }
-  const [visitor] = await openForOperator({ menus, config: { permissions } })
+  const guarded = JSON.stringify({
+    ...{ version: 1, code: 'staff', name: 'Staff' },
+    items: [{ label: 'Zoo', routeName: 'zoo', permissions: ['a'] }],
+  })
+  const [visitor] = await openForOperator({
+    menus: { ...menus, 'staff.yaml': guarded },
+    config: { permissions, routes: { zoo: '/zoo' } },
+  })
   const { address } = editorOf(visitor)
   const form = textOfPage(await visitor.look(address('item', { item: '/items/1' })))
   assert.match(form, /Permissions Sees offers Sees apes Sees deals Sees zebras /)
+  const forPage = textOfPage(await visitor.look(address('item', { item: '/items/1', route: 'zoo' })))
+  assert.match(forPage, /Permissions Sees offers Sees zebras Sees apes Sees deals /)
 })
 
 test.run()

@@ -28,7 +28,7 @@ export function startEditor(first: EditorData, home: string, region: LiveRegion)
     ...{ home, region, onShown, onSaved: () => pane.update() },
     onTurned: (row) => reveal(row, false),
   })
-  const pane = createPreviewPane(home, first, session.items().all.length)
+  const pane = createPreviewPane(home, first.file, first.texts.preview, session.items().all.length)
   const panel = createItemPanel({
     leaveAsk: first.texts.tree.leaveAsk,
     equip: (root) => {

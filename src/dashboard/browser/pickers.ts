@@ -44,7 +44,7 @@ function hideSettled(): void {
     const errors = [...alert.querySelectorAll('li')]
     const isSettled = (error: Element): boolean => {
       const { hash = '' } = error.querySelector('a') ?? {}
-      return document.getElementById(decodeURIComponent(hash.slice(1)))?.offsetParent === null
+      return document.getElementById(hash.slice(1))?.offsetParent === null
     }
     alert.hidden = errors.length > 0 && errors.every(isSettled)
   }

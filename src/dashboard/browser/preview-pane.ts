@@ -1,7 +1,6 @@
 import { TYPED } from './careful-forms.js'
 import { WIDE } from './item-panel.js'
 import { make } from './make.js'
-import type { EditorData } from './page-data.js'
 import { fetchAt } from './refresh.js'
 
 /** How long the page is still before it is drawn again, in milliseconds. */
@@ -18,17 +17,13 @@ export interface PreviewPane {
 }
 
 /** Where there is room for it, it is open from the start, unless the menu is a large one. */
-export function createPreviewPane(
-  home: string,
-  { file, texts }: Pick<EditorData, 'file' | 'texts'>,
-  count: number,
-): PreviewPane {
+export function createPreviewPane(home: string, file: string, title: string, count: number): PreviewPane {
   const open = count <= MOST_DRAWN && matchMedia(WIDE).matches
   const pane = make('details', { className: 'sheet pane', open })
   // The page of the preview, of which the list is taken.
   const address = `${home}/preview?${new URLSearchParams({ file })}`
   const drawn = make('div')
-  pane.append(make('summary', { textContent: texts.preview }), drawn)
+  pane.append(make('summary', { textContent: title }), drawn)
   let timer = 0
   let draws = 0
   let language: HTMLSelectElement | null = null
@@ -63,6 +58,12 @@ export function createPreviewPane(
   // What the page itself needs is not kept waiting.
   pane.addEventListener('toggle', update)
   return { place: () => document.querySelector('.dock')?.before(pane), update }
+}
+
+/** What the review is about, beside it. */
+export function showPreview(home: string): void {
+  const { file = '', preview } = document.querySelector<HTMLElement>('.dock')?.dataset ?? {}
+  if (preview) createPreviewPane(home, file, preview, 0).place()
 }
 
 /** On the page of the preview: shows what visitors get as soon as something is chosen. What is typed waits for the button. */

@@ -5,7 +5,7 @@ import { keepWords } from './kept-words.js'
 import { showLastChange } from './last-change.js'
 import { createLiveRegion, type LiveRegion } from './live-region.js'
 import { startPickers } from './pickers.js'
-import { showChosen } from './preview-pane.js'
+import { showChosen, showPreview } from './preview-pane.js'
 import { readData } from './refresh.js'
 import { showTimes } from './times.js'
 import { keepUnsavedWords } from './unsaved-words.js'
@@ -26,6 +26,7 @@ sendCarefully(home, toRegion)
 keepUnsavedWords()
 keepWords()
 showChosen()
+showPreview(home)
 markChangedCells()
 
 // Escape closes what a tab or the bar has unfolded.

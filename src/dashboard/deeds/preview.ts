@@ -45,7 +45,7 @@ export interface Preview {
   readonly tree: readonly TreeNode[]
   /** What templates render of it. */
   readonly html: string
-  /** The same with the drawings of its icons. */
+  /** The same with the drawings of its icons, unfolded even where it begins folded. */
   readonly draw: () => string
   readonly explanation: Explanation
   /** Whether it is of a draft that has errors, and cannot be published before they are corrected. */
@@ -94,12 +94,14 @@ export async function preview(
     const config = toMenuConfig(resolution.code, served, prefixes, chain)
     const tree = service.view(request, resolution, { members: ['id', 'attributes'] })
     const nodes = toPageTree(tree, null)
+    const unfolded = { ...config, collapsibleExpanded: true }
     return {
       file: served?.path ?? null,
       config,
       tree: service.view(request, resolution),
       html: toMenuHtml(nodes, { config, label: null }),
-      draw: () => toMenuHtml(nodes, { config, label: null, toSvg: (icon) => drawIcon(workspace, icon) }),
+      draw: () =>
+        toMenuHtml(nodes, { config: unfolded, label: null, toSvg: (icon) => drawIcon(workspace, icon) }),
       explanation: service.explain(request, { ...query, host: {} }),
       isBlocked: subject.isBlocked,
     }

@@ -25,7 +25,7 @@ export interface MenuRow {
   readonly translations: readonly Translation[]
   /** The labels of the first items, without those that are hidden. */
   readonly labels: readonly Label[]
-  /** That of the menu, else the first of its items; null for none. */
+  /** That of the menu itself; null for none. */
   readonly icon: string | null
   readonly state: FileState
   readonly errors: readonly Problem[]
@@ -111,8 +111,7 @@ export function createMeasure(locales: readonly Locale[]): (menu: Menu) => Measu
       return { locale, percent: labels.length === 0 ? 100 : Math.floor((100 * count) / labels.length) }
     })
     const first = labelsOf(items.filter(({ hidden }) => !hidden)).slice(0, MOST_LABELS)
-    const icons = [display['icon'], ...every.map((item) => (item.type === 'divider' ? null : item.icon))]
-    const icon = icons.find((each) => typeof each === 'string') ?? null
+    const icon = typeof display['icon'] === 'string' ? display['icon'] : null
     return { items: every.length, translations, labels: first, icon }
   })
 }

@@ -79,6 +79,7 @@ export function menusPage(workspace: Workspace): Page {
           found: group.rows.filter(({ context }) => context.length > 0).length,
         })),
         foundIn,
+        initialOf: ({ name }: MenuRow) => [...name][0]?.toLocaleUpperCase(t.lang) ?? '',
         labelsOf: ({ labels }: MenuRow) => labels.map((label) => toLabelText(label, chain)),
         lastOf: (file: string) => describePublisher(workspace, file, versions.get(file), t),
         broken: broken.slice(0, MOST_BROKEN),

@@ -28,8 +28,8 @@ import { createPathTo } from '../path-to.js'
 import { describeTimes } from '../times.js'
 import { toAge } from './age.js'
 import { describeCreated, pageNamesIn, toAnyRow, toEditorData } from './editor-data.js'
-import { describeOthers, describePublisher } from './others.js'
-import { needsLook, publishAtOnce } from './publish-at-once.js'
+import { describeLast, describeOthers } from './others.js'
+import { describeLook, publishAtOnce } from './publish-at-once.js'
 import { describePublished } from './published.js'
 import { missingIn, toRows } from './rows.js'
 import { describeOther, describeTransfer, turnOther } from './transferred.js'
@@ -100,7 +100,7 @@ export function editorPage(workspace: Workspace): Page {
       shortName: toShortName,
       isLarge: items.all.length >= MANY,
       hasGlyphs: items.all.some(({ item }) => workspace.icons.get(String(item['icon']))),
-      needsLook: await needsLook(workspace, menu),
+      ...(await describeLook(workspace, menu)),
       markOf: (pointer: string) => (Object.hasOwn(marks, pointer) ? marks[pointer] : null),
       fileQuery: new URLSearchParams({ file }).toString(),
       code: String(value['code'] ?? ''),
@@ -126,7 +126,7 @@ export function editorPage(workspace: Workspace): Page {
       others: describeOthers(workspace, call, file),
       hasOther: draft !== null && asideOf(draft.steps) !== null,
       outside,
-      lastBy: describePublisher(workspace, file, disk && contentHash(disk.bytes), t),
+      ...describeLast(workspace, call, file, disk && contentHash(disk.bytes)),
     }
     return { template: 'editor', model, trouble }
   }

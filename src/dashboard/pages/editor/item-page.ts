@@ -77,6 +77,9 @@ export function itemPage(workspace: Workspace): Page {
       const chain = chainOf(t)
       const usage = (await routeUsageOf(workspace.current())).get(shown.texts.route)
       const known = routes?.get(shown.texts.route)
+      // Those that it needs come first, then those that its page needs elsewhere.
+      const rankOf = ({ key, isOn }: { readonly key: string; readonly isOn: boolean }): number =>
+        isOn ? 2 : Number(usage?.needs.includes(key) ?? false)
       const toTitle = (each: Route): string => toLabelText(each.title, chain).text
       const gaps = query.get('start') === MISSING.start ? missingIn(item['label'], locales.locales) : []
       const textOf = (field: string, text: string): string => form?.get(field) ?? text
@@ -111,7 +114,7 @@ export function itemPage(workspace: Workspace): Page {
         })),
         permissions: shown.permissions
           .map(({ key, says, isOn }) => ({ key, says: toLabelText(says, chain).text || key, isOn }))
-          .sort((a, b) => Number(b.isOn) - Number(a.isOn) || a.says.localeCompare(b.says, t.lang))
+          .sort((a, b) => rankOf(b) - rankOf(a) || a.says.localeCompare(b.says, t.lang))
           .map((each) => ({ ...each, isOn: form?.has(`permission:${each.key}`) ?? each.isOn })),
         isForEveryone,
         isByDefault: isForEveryone && !shown.isHidden && !texts['visibleFrom'] && !texts['visibleUntil'],

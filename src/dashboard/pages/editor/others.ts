@@ -21,6 +21,17 @@ export function describePublisher(
   return last === undefined ? null : `${toAge(last.time, t)} · ${nameOfUser(workspace, last.user)}`
 }
 
+/** The same for the page of a menu, and whether it was the operator, who may want to undo it. */
+export function describeLast(
+  workspace: Workspace,
+  { operator, t }: Call,
+  file: string,
+  version: string | null,
+): { readonly lastBy: string | null; readonly isOwnPublish: boolean } {
+  const lastBy = describePublisher(workspace, file, version, t)
+  return { lastBy, isOwnPublish: authorsOf(workspace).get(`${file} ${version}`)?.user === operator.id }
+}
+
 /** The notes on other users' drafts of a menu, and whether each can be taken over. */
 export function describeOthers(workspace: Workspace, { operator, t }: Call, file: string): readonly object[] {
   return draftsOfOthers(workspace, file, operator.id).map((draft) => {

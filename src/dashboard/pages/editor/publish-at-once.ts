@@ -9,15 +9,23 @@ import { attempt } from '../../refusal.js'
 import { toPublishedPath } from '../files/outcome.js'
 
 /** Whether an operator has to look at a draft, or to decide something, before it is published. */
-export async function needsLook(
-  workspace: Workspace,
-  { draft, base, disk, items }: EditedMenu,
-): Promise<boolean> {
+async function needsLook(workspace: Workspace, { draft, base, disk, items }: EditedMenu): Promise<boolean> {
   if (draft === null) return false
   if (!isSame(base, disk) || asideOf(draft.steps) !== null) return true
   if (isTakingAway(draft) || outdatedIn(draft, workspace.settings.locales).size > 0) return true
   if (newlyUnseen(workspace, draft, items).length > 0) return true
   return (await newlyOpen(workspace, draft, items)).length > 0
+}
+
+/** What the page of a menu says beforehand of what a review would show. */
+export async function describeLook(
+  workspace: Workspace,
+  menu: EditedMenu,
+): Promise<{ readonly needsLook: boolean; readonly lacksOf: (pointer: string) => readonly string[] }> {
+  const { draft, items } = menu
+  const open = draft === null ? [] : await newlyOpen(workspace, draft, items)
+  const lacks = new Map(open.map((each) => [each.pointer, each.lacks]))
+  return { needsLook: await needsLook(workspace, menu), lacksOf: (pointer) => lacks.get(pointer) ?? [] }
 }
 
 /**

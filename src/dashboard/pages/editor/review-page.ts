@@ -106,6 +106,7 @@ export function reviewPage(workspace: Workspace): Page {
       }
       const unseen = draft === null ? [] : newlyUnseen(workspace, draft, items)
       const open = draft === null ? [] : await newlyOpen(workspace, draft, items)
+      const isMerged = result.outcome === 'ready' && disk !== null && !isSame(base, disk)
       const toLink = ({ item, pointer }: PlacedItem) => ({
         ...{ name: toName(item, t.actions, chain), href: to('item', file, { item: pointer }) },
       })
@@ -114,7 +115,9 @@ export function reviewPage(workspace: Workspace): Page {
         ...{ file, itemOf, ...result, problems, missing },
         unseen: unseen.map(toLink),
         open: open.map((each) => ({ ...toLink(each), lacks: each.lacks })),
-        isMerged: result.outcome === 'ready' && !isSame(base, disk),
+        others: isMerged
+          ? await toShownChange(workspace, { path: file, before: base, after: disk }, t)
+          : null,
         back: to('edit', file),
         changes: draft === null ? 0 : countChanges(draft),
         hasOther: draft !== null && asideOf(draft.steps) !== null,
@@ -222,8 +225,10 @@ function toShown(
   const { id, kind, field, values } = conflict
   const text = (side: Side): string => describeSide(conflict, side, sides, t, chain)
   const side = conflict.mine === null ? 'theirs' : 'mine'
-  const pointer = conflict[side] ?? ''
-  const item = valueAt(sides[side], parsePointer(pointer) ?? []) ?? {}
+  // Where both renamed it, it has the name that both know.
+  const known = conflict.base === null ? side : 'base'
+  const pointer = conflict[known] ?? ''
+  const item = valueAt(sides[known], parsePointer(pointer) ?? []) ?? {}
   const [key = '', part = null] = field === null ? [] : (parsePointer(field) ?? [])
   const name = pointer === '' ? t.changes.theMenu : toName(item, t.actions, chain)
   const { kinds } = t.review

@@ -43,16 +43,16 @@ export function describeTurned(
   const name = toName(item?.item ?? {}, actions, chain)
   const describe = (): string => {
     const count = all.length
-    const isOne = count === 1 && item !== null
-    if (isUndo)
-      return isOne
-        ? fill(editor.undid[kind], { name })
-        : fill(editor.undid.several, { name, count: count - 1 })
-    const what = !isOne
-      ? fill(editor.changedItems, { count })
-      : kind === 'set'
-        ? fill(editor.edited, { name })
-        : describeOutcome({ kind, item }, actions, chain)
+    if (isUndo && item === null) return word
+    const shared = all.every((each) => each.kind === kind) ? kind : 'set'
+    const named = count === 1 ? name : fill(editor.undid.more, { name, count: count - 1 })
+    if (isUndo) return fill(editor.undid[shared], { name: named })
+    const what =
+      count > 1 || item === null
+        ? fill(editor.changedItems, { count })
+        : kind === 'set'
+          ? fill(editor.edited, { name })
+          : describeOutcome({ kind, item }, actions, chain)
     return fill(editor.redoneStep, { what })
   }
   const pointer = (isUndo ? was : is) ?? was ?? is ?? ''
@@ -62,7 +62,7 @@ export function describeTurned(
 
 /** What became of an item, with its pointers: null where it is not there. */
 interface Turned {
-  readonly kind: Exclude<keyof Texts['editor']['undid'], 'several'>
+  readonly kind: Exclude<keyof Texts['editor']['undid'], 'more'>
   readonly was: string | null
   readonly is: string | null
 }
