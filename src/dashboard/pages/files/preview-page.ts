@@ -29,8 +29,8 @@ const MOST_TEXT = 100_000
 const REASONS = ['outside', 'denied', 'hidden'] as const
 const MOST_ABSENT = 6
 
-/** Of the frame of a menu, in CSS pixels. */
-const MOST_HEIGHT = 520
+/** Of the frame of a menu, in CSS pixels: what it has besides its items, each of them, and the most. */
+const HEIGHT = { around: 90, item: 36, most: 1_600 }
 
 /** Contexts and permissions to choose from. The others can be typed. */
 const MOST_CHOICES = 100
@@ -170,6 +170,7 @@ function toFrame({ draw, config }: Preview, locale: string, css: string): string
 function toShown({ file, tree, html, explanation, isBlocked }: Preview): object {
   const cut = (text: string): string => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text)
   const items = explanation.items.flatMap((item) => toLevels(item, 1))
+  const shown = items.filter(({ fate }) => fate === 'shown')
   return {
     menuFile: file,
     explanation,
@@ -177,7 +178,7 @@ function toShown({ file, tree, html, explanation, isBlocked }: Preview): object 
     tree: toFirst(tree, { left: MOST_ITEMS }),
     isCut: items.length > MOST_ITEMS,
     // No script may look how long the page in the frame is.
-    height: Math.min(MOST_HEIGHT, 90 + 30 * items.filter(({ fate }) => fate === 'shown').length),
+    height: Math.min(HEIGHT.most, HEIGHT.around + HEIGHT.item * shown.length),
     json: cut(JSON.stringify(tree, null, 2)),
     html: cut(html),
     items: items.slice(0, MOST_ITEMS),
