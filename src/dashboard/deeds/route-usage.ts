@@ -52,7 +52,7 @@ function* guardedItems(
 ): Generator<[MenuItem, readonly string[]]> {
   for (const item of items) {
     const own = item.permissionMode === 'any' && item.permissions.length > 1 ? [] : item.permissions
-    const needed = [...above, ...own]
+    const needed = own.length === 0 ? above : [...above, ...own]
     yield [item, needed]
     yield* guardedItems(childrenOf(item), needed)
   }
