@@ -1,6 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
+import { commitFolder } from '../support/repository.js'
 import { test } from '../support/test.js'
 import { editorOf, fieldsOf } from './forms.js'
 import { MENU, textOf } from './managing.js'
@@ -77,6 +79,28 @@ test('A history with a single version offers nothing to compare', async () => {
       [true, true, true],
     ],
   )
+})
+
+test('Undo this publish leads to the version before it, also after a publish that replaced an uncommitted edit', async () => {
+  const [visitor, site] = await openForOperator({ prepare: (dir) => commitFolder(dir, 'menus') })
+  const { fill, review } = editorOf(visitor)
+  await fill('/items/0', { 'label:en': 'Start' })
+  writeFileSync(join(site.folder.dir, 'menus/main.yaml'), MENU.replace('Sales', 'Revenue'))
+  // What is replaced has its time in milliseconds, and the commit of the same moment in seconds.
+  await sleep(1_000 - (Date.now() % 1_000))
+  assert.is((await review('publish')).status, 303)
+  const before = textOf(site)
+  await fill('/items/0', { 'label:en': 'Begin' })
+  const { headers } = await review('publish')
+  const [, undo = ''] =
+    /href="([^"]*from=previous)"/.exec((await visitor.look(headers['location'] ?? '')).text) ?? []
+  const page = await visitor.look(undo.replaceAll('&amp;', '&'))
+  assert.match(textOfPage(page), /What changes Changed Start label: Begin → Start Technical details/)
+  // What it came for is the first button.
+  assert.match(textOfPage(page), /Restore and publish now Put into my draft .*Restore single items/)
+  const [, action = ''] = /action="([^"]*from=[^"]+)"/.exec(page.text) ?? []
+  await visitor.send(action.replaceAll('&amp;', '&'), { ...fieldsOf(page, 'version'), do: 'publish' })
+  assert.is(textOf(site), before)
 })
 
 test('One item is restored by the draft, and everything else stays as it is now', async () => {

@@ -78,13 +78,12 @@ export function offerWords(root: ParentNode): void {
       forgetWords(name)
       note.remove()
     })
-    note.append(words['left'] ?? '', ' ')
     if (form === null) {
       // Wherever the item is by then.
       const link = make('a', { href: `${kept.at}&was=${kept.fields[0]?.was}`, textContent })
       link.addEventListener('click', () => sessionStorage.setItem(WANTED, name))
       note.append(link, ' ', dismiss)
-      root.querySelector('.editing > .dock')?.prepend(note)
+      root.querySelector('.tree-sheet ~ .dock')?.prepend(note)
     } else if (matching(form, kept, isWanted).length > 0) {
       const restore = (): void => {
         putBack(form, kept, isWanted)
@@ -100,12 +99,14 @@ export function offerWords(root: ParentNode): void {
       }
       const button = make('button', { type: 'button', textContent })
       button.addEventListener('click', restore)
-      note.append(button, ' ', dismiss)
+      note.append(words['left'] ?? '', ' ', button, ' ', dismiss)
       form.prepend(note)
     } else if (isWanted) {
       // The item is gone, or has changed too much: the words are there to copy.
-      const typed = kept.fields.flatMap(({ now, before }) => (now === before ? [] : [now]))
-      note.append(typed.join(' · '), ' ', dismiss)
+      const typed = kept.fields.flatMap(({ now, before }) =>
+        now === before || typeof now === 'boolean' ? [] : [now],
+      )
+      note.append(words['left'] ?? '', ' ', typed.join(' · '), ' ', dismiss)
       form.prepend(note)
     }
   }

@@ -45,7 +45,7 @@ export function createPreviewPane(home: string, file: string, title: string, cou
       if (frame && next) {
         if (frame.srcdoc !== next.srcdoc) frame.srcdoc = next.srcdoc
         frame.height = next.height
-        frame.nextElementSibling?.replaceWith(next.nextElementSibling ?? '')
+        frame.previousElementSibling?.replaceWith(next.previousElementSibling ?? '')
       } else drawn.replaceChildren(...(shown ? [shown] : []))
     } catch {
       // What is shown stays until the server answers.

@@ -84,7 +84,7 @@ export function placePage(workspace: Workspace, way: 'here' | 'elsewhere'): Page
           state: target.state,
           name: String((target.change.value as { readonly name?: unknown }).name ?? target.file),
           here: isOther ? to('transfer', file, { ...at, to: target.file }) : to('place', file, at),
-          groups: toPlaces(target.items, isAlong, nameOf, t),
+          places: toPlaces(target.items, isAlong, nameOf, t),
         },
         place:
           form?.get('place') ??

@@ -87,7 +87,7 @@ export function historyPage(workspace: Workspace): Page {
         rows.find((row) => (id === NOW ? row.isNow : row.id === id)) ?? { when: t.files.history.now }
       return {
         title: t.files.history.title,
-        ...{ file, from, until },
+        ...{ file, from, until, isUndo: named === PREVIOUS },
         rows: rows
           .slice(0, MOST_KEPT)
           .map((row, place) => ({ ...row, to: place === present ? NOW : row.id })),
@@ -135,7 +135,10 @@ interface Row {
   readonly isNow: boolean
 }
 
-/** All versions, the newest first. Texts that are in git, too, are listed once. Of equal ones, the newest is the present one. */
+/**
+ * All versions, the newest first. Texts that are in git, too, are listed once. Of equal ones, the newest is the present one. A
+ * commit has its time in seconds, and comes after the text that it replaced at that time.
+ */
 function toRows(
   { kept, commits }: FileHistory,
   now: MenuDocument | null,
@@ -155,7 +158,8 @@ function toRows(
         isNow: of === version,
       })),
   ]
-  const sorted = rows.toSorted((a, b) => b.time - a.time)
+  const second = ({ time }: { readonly time: number }): number => Math.floor(time / 1_000)
+  const sorted = rows.toSorted((a, b) => second(b) - second(a))
   const present = sorted.find(({ isNow }) => isNow)
   return sorted.map((row) => ({ ...row, isNow: row === present, when: toTime(row.time) }))
 }

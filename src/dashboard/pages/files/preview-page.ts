@@ -11,7 +11,7 @@ import type { TreeNode } from '../../../model/tree.js'
 import { escapeHtml } from '../../../render/escape.js'
 import type { ExplainedItem } from '../../../service/explain/explanation.js'
 import { toKeys } from '../../../service/hooks.js'
-import { findEdited, ownDraft } from '../../deeds/edited-menu.js'
+import { findEdited, isSame, ownDraft } from '../../deeds/edited-menu.js'
 import { type Preview, type PreviewQuery, preview, readSets } from '../../deeds/preview.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { toDetail } from '../../forms/trouble.js'
@@ -95,11 +95,21 @@ export function previewPage(workspace: Workspace, style: string | null): Page {
     const { request, operator, t } = call
     const { value, fault } = await attempt(() => preview(workspace, operator, request.headers, wish, true))
     if (fault === null)
-      return { kind, fault, ...toShown(value), frame: css === null ? null : toFrame(value, locale, css) }
+      return {
+        ...{ kind, fault, ...toShown(value), frame: css === null ? null : toFrame(value, locale, css) },
+        isMerged: wish.draft !== undefined && !value.isBlocked && (await isMerged(workspace, call, value)),
+      }
     if (Object.hasOwn(FIELDS, fault.code) || fault.code === 'no-file') throw new Refusal(fault)
     return { kind, fault: toDetail(t, fault) }
   }
   return { role: 'view', show }
+}
+
+/** Whether the file of a draft has changed since the draft began, so that what is shown is both, merged. */
+async function isMerged(workspace: Workspace, { operator }: Call, { file }: Preview): Promise<boolean> {
+  if (file === null) return false
+  const { value: menu } = await attempt(() => findEdited(workspace, operator, file))
+  return menu !== null && menu.disk !== null && !isSame(menu.base, menu.disk)
 }
 
 /** What is compared: the draft of the operator, where it holds changes, and what is served. */
