@@ -90,6 +90,7 @@ test('Undo this publish leads to the version before it, also after a publish tha
   await sleep(1_000 - (Date.now() % 1_000))
   assert.is((await review('publish')).status, 303)
   const before = textOf(site)
+  await sleep(1_000)
   await fill('/items/0', { 'label:en': 'Begin' })
   const { headers } = await review('publish')
   const [, undo = ''] =
