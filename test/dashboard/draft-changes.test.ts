@@ -44,7 +44,7 @@ test('The page after a publish says how many changes are live, as the review cou
   )
   assert.match(page.text, `href="${address('history')}&amp;from=previous">Undo this publish</a>`)
   const back = textOfPage(await visitor.look(address('history', { from: 'previous' })))
-  assert.match(back, /Restore Home .*Put into my draft Restore and publish now/)
+  assert.match(back, /Restore and publish now Put into my draft .*Restore Home/)
   const crafted = await visitor.look(path.replace('changes=2', 'changes=many'))
   assert.not.match(textOfPage(crafted), 'published.')
 })
