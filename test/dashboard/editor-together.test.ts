@@ -49,6 +49,8 @@ test('Each sees that the other is editing; edits of different fields are merged 
   assert.match(merged, 'This is the merged result.')
   assert.match(merged, /What others changed meanwhile .*Sales → Revenue/)
   assert.not.match(textOfPage(await b.page()), 'Undo this publish')
+  const seen = textOfPage(await ben.look(b.address('preview')))
+  assert.match(seen, 'Revenue Includes what others published since you began.')
   assert.is((await b.review('publish')).status, 303)
   assert.is(textOf(site), MENU.replace('Sales', 'Revenue').replace('/sales', '/revenue'))
 })

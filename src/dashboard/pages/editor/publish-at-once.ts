@@ -8,24 +8,27 @@ import type { Call } from '../../page.js'
 import { attempt } from '../../refusal.js'
 import { toPublishedPath } from '../files/outcome.js'
 
-/** Whether an operator has to look at a draft, or to decide something, before it is published. */
-async function needsLook(workspace: Workspace, { draft, base, disk, items }: EditedMenu): Promise<boolean> {
-  if (draft === null) return false
-  if (!isSame(base, disk) || asideOf(draft.steps) !== null) return true
-  if (isTakingAway(draft) || outdatedIn(draft, workspace.settings.locales).size > 0) return true
-  if (newlyUnseen(workspace, draft, items).length > 0) return true
-  return (await newlyOpen(workspace, draft, items)).length > 0
+/** What a review would show besides the changes of a draft, as far as the page of its menu says it beforehand. */
+interface Look {
+  /** Whether an operator has to look at the draft, or to decide something, before it is published. */
+  readonly needsLook: boolean
+  /** The permissions that the item at a pointer lacks, and all others that lead to its page need. */
+  readonly lacksOf: (pointer: string) => readonly string[]
 }
 
-/** What the page of a menu says beforehand of what a review would show. */
-export async function describeLook(
-  workspace: Workspace,
-  menu: EditedMenu,
-): Promise<{ readonly needsLook: boolean; readonly lacksOf: (pointer: string) => readonly string[] }> {
-  const { draft, items } = menu
+export async function describeLook(workspace: Workspace, menu: EditedMenu): Promise<Look> {
+  const { draft, base, disk, items } = menu
   const open = draft === null ? [] : await newlyOpen(workspace, draft, items)
   const lacks = new Map(open.map((each) => [each.pointer, each.lacks]))
-  return { needsLook: await needsLook(workspace, menu), lacksOf: (pointer) => lacks.get(pointer) ?? [] }
+  const needsLook =
+    draft !== null &&
+    (open.length > 0 ||
+      !isSame(base, disk) ||
+      asideOf(draft.steps) !== null ||
+      isTakingAway(draft) ||
+      outdatedIn(draft, workspace.settings.locales).size > 0 ||
+      newlyUnseen(workspace, draft, items).length > 0)
+  return { needsLook, lacksOf: (pointer) => lacks.get(pointer) ?? [] }
 }
 
 /**
@@ -42,7 +45,7 @@ export async function publishAtOnce(
 ): Promise<string | null> {
   const { file, draft } = menu
   if (draft === null || state !== menu.state || countChanges(draft) === 0) return null
-  if (await needsLook(workspace, menu)) return null
+  if ((await describeLook(workspace, menu)).needsLook) return null
   const wish = { id: draft.id, revision: draft.revision, file: undefined }
   const { value: tried } = await attempt(() => publishDraft(workspace, operator, { ...wish, isDry: true }))
   if (tried === null || tried.problems.length > 0) return null
