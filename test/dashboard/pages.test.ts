@@ -339,6 +339,13 @@ test('The script of the dashboard has at most 24 KB and its style sheet 9 KB, co
   }
 })
 
+test('With a slash at its end, the address of the dashboard leads to it, with what was searched for', async () => {
+  const [{ look, send }] = await openForOperator()
+  const { status, headers } = await look(`${HOME}/?q=Sales&page=1`)
+  assert.equal([status, headers['location']], [303, `${HOME}?q=Sales&page=1`])
+  assert.is((await send(`${HOME}/`, {})).status, 404)
+})
+
 test('D5, D10: assets are cached for good, in every coding, and know neither ranges nor other methods', async () => {
   const [{ look, send }] = await openForOperator()
   const [, path = ''] = /href="([^"]*\.css)"/.exec((await look(HOME)).text) ?? []

@@ -50,7 +50,7 @@ test('What nobody sees is a problem, and a warning where a draft is the cause of
 })
 
 test('A draft that opens a page to those who see no other link to it needs a look, and is published all the same', async () => {
-  const routes = { deals: { pattern: '/deals', name: 'Deals of the day' }, about: '/about' }
+  const routes = { deals: { pattern: '/deals', name: 'Deals of the day' }, about: '/about', any: '/any' }
   const guarded = yaml`
     version: 1
     code: staff
@@ -58,6 +58,7 @@ test('A draft that opens a page to those who see no other link to it needs a loo
     items:
       - { label: Deals, routeName: deals, permissions: [deals.view] }
       - { label: About, routeName: about }
+      - { label: Any, routeName: any, permissions: [deals.view, staff], permissionMode: any }
   `
   const [visitor] = await openForOperator({
     menus: { ...menus, 'staff.yaml': guarded },
@@ -83,8 +84,24 @@ test('A draft that opens a page to those who see no other link to it needs a loo
     assert.not.match(textOfPage(await visitor.look(editor.address('review'))), 'Check who sees')
   }
   await editor.press('show', '/items/3')
-  assert.match(textOfPage(await visitor.look(editor.address('review'))), 'Check who sees 1 item')
+  await editor.fill('', { ...add, route: 'any' }, 'inside')
+  const both = textOfPage(await visitor.look(editor.address('review')))
+  assert.match(both, /Check who sees 2 items .*Needs: Sees deals Today Needs: Sees deals, staff/)
   assert.is((await editor.review('publish')).status, 303)
+})
+
+test('Nobody stops seeing what was hidden, however late it is shown', async () => {
+  const [visitor] = await openForOperator({ menus, config })
+  const editor = editorOf(visitor)
+  const review = async (): Promise<string> => textOfPage(await visitor.look(editor.address('review')))
+  await editor.fill('/items/0', { visibleFrom: '2099-01-01T00:00:00Z' })
+  assert.match(await review(), /Changed Home .*2099, 00:00 UTC · Visitors stop seeing it until then\./)
+  await editor.press('undo')
+  await editor.press('show', '/items/2')
+  await editor.fill('/items/2', { visibleFrom: '2099-01-01T00:00:00Z' })
+  const shown = await review()
+  assert.match(shown, /Changed Off .*2099, 00:00 UTC/)
+  assert.not.match(shown, 'stop seeing')
 })
 
 test('Permissions are offered by their names, those that the item and then its page need first', async () => {

@@ -11,7 +11,7 @@ export interface RouteUsage {
   readonly labels: readonly Label[]
   /** Values of its parameters, by name. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>
-  /** Permissions without which nobody sees any of these items; those of the items above them count. */
+  /** Permissions that all of these items name, themselves or in an item above them, be it one of several. */
   readonly needs: readonly string[]
 }
 
@@ -28,11 +28,11 @@ export const routeUsageOf: (snapshot: Snapshot) => Promise<ReadonlyMap<string, R
     const pause = createPause()
     for (const { menu } of served.values()) {
       await pause()
-      for (const [item, needed] of guardedItems(menu.items)) {
+      for (const [item, named] of guardedItems(menu.items)) {
         if (item.type === 'divider' || item.routeName === null) continue
         const usage: Collected = usages.get(item.routeName) ?? { labels: [], values: new Map(), needs: null }
         usages.set(item.routeName, usage)
-        usage.needs = usage.needs?.filter((key) => needed.includes(key)) ?? needed
+        usage.needs = usage.needs?.filter((key) => named.includes(key)) ?? named
         const { labels, values } = usage
         if (labels.length < MOST_LABELS) labels.push(item.label)
         for (const [param, value] of Object.entries(item.routeParams)) {
@@ -45,16 +45,15 @@ export const routeUsageOf: (snapshot: Snapshot) => Promise<ReadonlyMap<string, R
   },
 )
 
-/** Every item with the permissions that it needs for certain: of several of which one is enough, none is. */
+/** Every item with the permissions that it and the items above it name. */
 function* guardedItems(
   items: readonly MenuItem[],
   above: readonly string[] = [],
 ): Generator<[MenuItem, readonly string[]]> {
   for (const item of items) {
-    const own = item.permissionMode === 'any' && item.permissions.length > 1 ? [] : item.permissions
-    const needed = own.length === 0 ? above : [...above, ...own]
-    yield [item, needed]
-    yield* guardedItems(childrenOf(item), needed)
+    const named = item.permissions.length === 0 ? above : [...above, ...item.permissions]
+    yield [item, named]
+    yield* guardedItems(childrenOf(item), named)
   }
 }
 

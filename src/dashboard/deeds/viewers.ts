@@ -28,7 +28,7 @@ export function newlyUnseen(workspace: Workspace, draft: Draft, { all }: Items):
 
 /** An item that is open to visitors, to whom no other item shows its page. */
 export interface OpenItem extends PlacedItem {
-  /** The permissions that every published item that leads there needs, and this one does not. */
+  /** The permissions that every published item names that leads there; this one names none of them. */
   readonly lacks: readonly string[]
 }
 
@@ -44,8 +44,7 @@ export async function newlyOpen(
     if (!offers.has(placed.pointer) || placed.item['hidden'] === true) return []
     const needs = usages.get(String(placed.item['routeName']))?.needs ?? []
     const own = permissionsAt(placed)
-    const lacks = needs.filter((key) => !own.includes(key))
-    return lacks.length > 0 ? [{ ...placed, lacks }] : []
+    return needs.length === 0 || needs.some((key) => own.includes(key)) ? [] : [{ ...placed, lacks: needs }]
   })
 }
 
@@ -58,7 +57,7 @@ export function describePermissions(
   const texts = keys.map(
     (key) => toLabelText(permissions?.get(key) ?? '', labelChain(lang, locales)).text || key,
   )
-  return new Intl.ListFormat(lang).format(texts.map(toClosed))
+  return new Intl.ListFormat(lang, { type: 'unit' }).format(texts.map(toClosed))
 }
 
 /** The permissions of an item, and of those above it. */

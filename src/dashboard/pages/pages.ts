@@ -144,6 +144,8 @@ export function createPages(
         toLabelText(label, labelChain(t.lang, locales)).locale,
       saysOf: (key: string) =>
         toLabelText(workspace.settings.permissions?.get(key) ?? '', labelChain(t.lang, locales)),
+      isDeclared: (keys: readonly string[]) =>
+        keys.every((key) => workspace.settings.permissions?.has(key) ?? true),
       needsOf: (keys: readonly string[]) =>
         t.fill(t.openPages.needs, { permissions: describePermissions(workspace.settings, keys, t.lang) }),
       timesIn: (sentence: string, isDay = false) => timesIn(sentence, t.lang, isDay),

@@ -12,7 +12,7 @@ import { toPublishedPath } from '../files/outcome.js'
 interface Look {
   /** Whether an operator has to look at the draft, or to decide something, before it is published. */
   readonly needsLook: boolean
-  /** The permissions that the item at a pointer lacks, and all others that lead to its page need. */
+  /** The permissions that the item at a pointer lacks, and all others that lead to its page name. */
   readonly lacksOf: (pointer: string) => readonly string[]
 }
 

@@ -100,9 +100,11 @@ function toRow(
   const ordered = fields
     .flatMap(byLocale)
     .toSorted((a, b) => (a.kind === b.kind ? order(a) - order(b) || 0 : 0))
-  // What is new was never seen.
+  // What is new, or was hidden, was never seen.
+  const wasHidden = fields.some(({ kind, from }) => kind === 'hidden' && from === true)
+  const words: Texts = wasHidden ? { ...t, changes: { ...t.changes, remark: () => null } } : t
   const isHiding = (field: FieldChange): boolean =>
-    !isNew && ((narrows && OF_VISITORS.includes(field.kind)) || toRemark(field, t) !== null)
+    !isNew && ((narrows && OF_VISITORS.includes(field.kind)) || toRemark(field, words) !== null)
   const ownName = ordered.find(({ kind, to }) => kind === 'label' && to === name)
   const shown = isNew
     ? ordered.filter((field) => field !== ownName)
@@ -122,7 +124,7 @@ function toRow(
     // Nobody stops seeing what is new.
     details: [
       ...place,
-      ...(isNew ? toFacts(shown, t) : shown.map((field) => toDetail(field, t, false))),
+      ...(isNew ? toFacts(shown, t) : shown.map((field) => toDetail(field, words, false))),
       ...same,
     ],
   }
