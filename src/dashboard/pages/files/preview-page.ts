@@ -30,7 +30,7 @@ const REASONS = ['outside', 'denied', 'hidden'] as const
 const MOST_ABSENT = 6
 
 /** Of the frame of a menu, in CSS pixels: what it has besides its items, each of them, and the most. */
-const HEIGHT = { around: 90, item: 36, most: 1_600 }
+const HEIGHT = { around: 90, item: 33, most: 1_600 }
 
 /** Contexts and permissions to choose from. The others can be typed. */
 const MOST_CHOICES = 100
