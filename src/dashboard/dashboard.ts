@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MENUS_AT_LIMITS } from '../document/exchange/import.js'
-import { sendSeeOther } from '../web/problem-json.js'
 import { splitTarget } from '../web/target.js'
 import { createBodies } from './access/bodies.js'
-import { isRead } from './access/same-origin.js'
 import { createDoor } from './door.js'
 import { createManagementApi } from './management-api.js'
 import { type Described, describeManagement } from './openapi.js'
@@ -49,12 +47,10 @@ export async function createDashboard({ workspace, access }: Deps): Promise<Dash
       const { path, query } = splitTarget(request.url ?? '/')
       const rest = path.slice(home.length)
       for (const [name, value] of Object.entries(guards)) response.setHeader(name, value)
-      // As it is typed, or as a host adds a slash.
-      if (rest === '/' && home !== '' && isRead(request))
-        sendSeeOther(response, `${home}${query === '' ? '' : `?${query}`}`)
-      else if (rest.startsWith('/assets/')) assets.answer(request, response, rest.slice('/assets/'.length))
+      if (rest.startsWith('/assets/')) assets.answer(request, response, rest.slice('/assets/'.length))
       else if (rest !== '/api' && !rest.startsWith('/api/'))
-        door(pages, { request, response, path: rest, query })
+        // A slash at the end, as it is often typed, is none.
+        door(pages, { request, response, path: rest === '/' ? '' : rest, query })
       else door(api, { request, response, path: rest.slice('/api'.length), query })
     },
   }

@@ -291,7 +291,7 @@ export const ANSWERS: Readonly<Record<string, Schema>> = {
         ...{ name: text, title: text, pattern: text },
         titles: about({ type: 'object', additionalProperties: text }, 'The titles by locale.'),
         labels: about(list(text), 'Some labels of items that lead there.'),
-        needs: about(list(text), 'What the permissions allow that all of these items name.'),
+        needs: about(list(text), 'The permissions that all of these items have in common, in words.'),
         parameters: list(object({ name: text, required: flag, values: list(text) })),
       }),
     ),

@@ -68,12 +68,12 @@ test('A draft that opens a page to those who see no other link to it needs a loo
   const editor = editorOf(visitor)
   const add = { type: 'link', to: 'route', route: 'deals', 'label:en': 'Today' }
   const chosen = textOfPage(await visitor.look(editor.address('item', { new: 'inside', route: 'deals' })))
-  assert.match(chosen, 'Needs: Sees deals')
+  assert.match(chosen, 'Page needs: Sees deals')
   await editor.fill('', add, 'inside')
-  assert.match(textOfPage(await editor.page()), 'Today New Deals of the day Needs: Sees deals')
+  assert.match(textOfPage(await editor.page()), 'Today New Deals of the day Page needs: Sees deals')
   assert.is((await editor.press('publish')).headers.location?.includes('/review?'), true)
   const review = textOfPage(await visitor.look(editor.address('review')))
-  assert.match(review, /Check who sees 1 item .*turned away\. Today Needs: Sees deals/)
+  assert.match(review, /Check who sees 1 item .*turned away\. Today Page needs: Sees deals/)
   // For the same visitors as everywhere else, hidden, or to another page, there is nothing to check.
   for (const fields of [
     { who: 'some', 'permission:deals.view': 'on' },
@@ -86,8 +86,35 @@ test('A draft that opens a page to those who see no other link to it needs a loo
   await editor.press('show', '/items/3')
   await editor.fill('', { ...add, route: 'any' }, 'inside')
   const both = textOfPage(await visitor.look(editor.address('review')))
-  assert.match(both, /Check who sees 2 items .*Needs: Sees deals Today Needs: Sees deals, staff/)
+  assert.match(both, /Check who sees 2 items .*Page needs: Sees deals Today Page needs: Sees deals, staff/)
   assert.is((await editor.review('publish')).status, 303)
+})
+
+test('A section that opens is looked at for the pages below it, unless it is hidden', async () => {
+  const guarded = yaml`
+    version: 1
+    code: main
+    name: Main
+    items:
+      - label: Staff
+        type: section
+        permissions: [deals.view]
+        children:
+          - { label: Deals, routeName: deals }
+  `
+  const [visitor] = await openForOperator({
+    menus: { 'main.yaml': guarded },
+    config: { ...config, routes: { deals: '/deals' } },
+    policies,
+  })
+  const editor = editorOf(visitor)
+  const review = async (): Promise<string> => textOfPage(await visitor.look(editor.address('review')))
+  await editor.fill('/items/0', { 'label:en': 'Team' })
+  assert.not.match(await review(), 'Check who sees')
+  await editor.fill('/items/0', { who: 'everyone' })
+  assert.match(await review(), /Check who sees 1 item .*Deals Page needs: Sees deals/)
+  await editor.press('hide', '/items/0')
+  assert.not.match(await review(), 'Check who sees')
 })
 
 test('Nobody stops seeing what was hidden, however late it is shown', async () => {

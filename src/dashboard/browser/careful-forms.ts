@@ -28,7 +28,8 @@ export function sendCarefully(home: string, toRegion: () => LiveRegion): void {
     waiting = form
     const region = toRegion()
     const { submitter } = event
-    const isLarge = (await sizeOf(form)) > Number(dataset['limit'])
+    // A file that cannot be read is for the browser to report.
+    const isLarge = (await sizeOf(form).catch(() => 0)) > Number(dataset['limit'])
     const trouble = isLarge ? 'tooLarge' : await findTrouble(home, dataset['user'])
     if (trouble === null) {
       region.hold(null)

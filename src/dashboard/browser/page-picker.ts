@@ -55,13 +55,12 @@ export function startPagePicker(field: HTMLInputElement, home: string): void {
     const former = chosen
     chosen = wanted
     const next = await formFor(wanted)
+    const isNew = field.form?.action.includes('new=')
+    // A form that came back may have the name of the page before.
+    if (isNew) suggested ??= textsIn(former === '' ? null : await formFor(former))
     // The response for another page, or none: the fields stay.
     if (next === null || field.value !== wanted) return
-    if (field.form?.action.includes('new=')) {
-      // A form that came back may have the name of the page before.
-      suggested ??= former === '' ? {} : textsIn(await formFor(former))
-      suggested = suggestLabel(form, textsIn(next), suggested)
-    }
+    if (isNew) suggested = suggestLabel(form, textsIn(next), suggested ?? {})
     const names = '[name^="param:"]'
     for (const old of form.querySelectorAll<HTMLInputElement>(names)) typed.set(old.name, old.value)
     for (const part of ['.page', '.of-page'])
@@ -116,7 +115,7 @@ function textsIn(form: ParentNode | null): Texts {
 /** Names an item after its page, in each language in which nobody named it; returns what is suggested then. */
 function suggestLabel(form: ParentNode, texts: Texts, before: Texts): Texts {
   const fields = [...form.querySelectorAll<HTMLInputElement>(LABELS)]
-  const isFirst = Object.keys(before).length === 0
+  const isFirst = Object.values(before).every((text) => text === '')
   if (isFirst && fields.some(({ value }) => value !== '')) return before
   for (const each of fields.filter(({ name, value }) => value === (before[name] ?? ''))) {
     each.value = texts[each.name] ?? ''

@@ -38,15 +38,15 @@ function showOpened({ target }: Event): void {
   opened?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Errors of fields that do not count for what is chosen now are no errors. */
+/** Hides the errors of fields that what is chosen now has no use for. */
 function hideSettled(): void {
-  for (const alert of document.querySelectorAll<HTMLElement>('[role=alert]')) {
+  for (const alert of document.querySelectorAll<HTMLElement>('[role=alert]:has(li)')) {
     const errors = [...alert.querySelectorAll('li')]
-    const isSettled = (error: Element): boolean => {
-      const { hash = '' } = error.querySelector('a') ?? {}
-      return document.getElementById(hash.slice(1))?.offsetParent === null
+    for (const error of errors) {
+      const link = error.querySelector('a')
+      error.hidden = link !== null && !document.getElementById(link.hash.slice(1))?.offsetParent
     }
-    alert.hidden = errors.length > 0 && errors.every(isSettled)
+    alert.hidden = errors.every(({ hidden }) => hidden)
   }
 }
 
@@ -61,6 +61,7 @@ function chooseShown({ target }: Event): void {
   const isFree = form?.querySelector<HTMLInputElement>('#route')?.value === ''
   const wanted = shown.at(isSection ? -1 : 0)
   if (wanted && ((isSection && isFree) || !shown.some(({ checked }) => checked))) wanted.checked = true
+  hideSettled()
 }
 
 /** Milliseconds without a key after which an address counts as typed. */
@@ -115,7 +116,7 @@ function offerValues(pair: HTMLElement): void {
 /** Offers a search above a long list of boxes to tick; the ticked ones stay. */
 function offerSearch(list: HTMLElement): void {
   const { find = '' } = list.dataset
-  const field = make('input', { type: 'search', placeholder: find, ariaLabel: find, autocomplete: 'off' })
+  const field = make('input', { type: 'search', placeholder: find, ariaLabel: find })
   field.addEventListener('input', (event) => {
     // What is searched for is no part of what the form says.
     event.stopPropagation()
@@ -132,7 +133,7 @@ function offerSearch(list: HTMLElement): void {
 }
 
 function hasText({ textContent }: Element, words: string): boolean {
-  return textContent.toLowerCase().includes(words.trim().toLowerCase())
+  return textContent.toLowerCase().includes(words.toLowerCase())
 }
 
 /** Copies the text of another language into an empty field. */

@@ -57,18 +57,14 @@ export function isTakingAway(draft: Draft): boolean {
 }
 
 /** The pointers of the items that a draft adds, or shows to others than before. */
-export const newAudiencesOf: Audiences = derived((draft) => addedOr(draft, ['permissions', 'hidden']))
-/** Those that it adds, shows to others, or leads elsewhere. */
-export const newOffersOf: Audiences = derived((draft) => addedOr(draft, ['permissions', 'hidden', 'target']))
-type Audiences = (draft: Draft) => ReadonlySet<string>
-
-/** The pointers of the items that a draft adds, or changes in one of some kinds of fields. */
-function addedOr(draft: Draft, kinds: readonly string[]): ReadonlySet<string> {
-  return new Set(
-    differencesOf(draft).items.flatMap(({ before, after, fields }) =>
-      after !== null && (before === null || fields.some(({ kind }) => kinds.includes(kind)))
-        ? [after.pointer]
-        : [],
+export const newAudiencesOf: (draft: Draft) => ReadonlySet<string> = derived(
+  (draft: Draft) =>
+    new Set(
+      differencesOf(draft).items.flatMap(({ before, after, fields }) =>
+        after !== null &&
+        (before === null || fields.some(({ kind }) => kind === 'permissions' || kind === 'hidden'))
+          ? [after.pointer]
+          : [],
+      ),
     ),
-  )
-}
+)

@@ -42,6 +42,8 @@ const MAX_AUTHORS = 1_000
 export interface Authorship {
   readonly user: string
   readonly time: number
+  /** Whether it took the place of another version; absent where that is not known. */
+  readonly isEdit?: boolean
 }
 
 /** Those of the latest publishes, by path and version. */
@@ -61,8 +63,9 @@ export function recordPublication(
   if (changed.length === 0) return
   const { id: user, via, address } = operator
   const authors = authorsOf(records)
-  for (const { path, after } of changed)
-    if (after !== null) authors.set(`${path} ${contentHash(after.bytes)}`, { user, time: Date.now() })
+  for (const { path, before, after } of changed)
+    if (after !== null)
+      authors.set(`${path} ${contentHash(after.bytes)}`, { user, time: Date.now(), isEdit: before !== null })
   for (const oldest of authors.keys()) if (authors.size > MAX_AUTHORS) authors.delete(oldest)
   const versions = changed.map(toVersions)
   const unlisted = Math.max(0, versions.length - MAX_LISTED)

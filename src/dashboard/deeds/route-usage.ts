@@ -51,7 +51,7 @@ function* guardedItems(
   above: readonly string[] = [],
 ): Generator<[MenuItem, readonly string[]]> {
   for (const item of items) {
-    const named = item.permissions.length === 0 ? above : [...above, ...item.permissions]
+    const named = item.permissions.length === 0 ? above : [...new Set([...above, ...item.permissions])]
     yield [item, named]
     yield* guardedItems(childrenOf(item), named)
   }

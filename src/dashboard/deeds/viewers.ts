@@ -1,13 +1,13 @@
 import type { Items, PlacedItem } from '../../change/items.js'
 import { toClosed } from '../../model/direction.js'
-import { isList, type Json } from '../../model/json.js'
+import { isList } from '../../model/json.js'
 import { toLabelText } from '../../model/label.js'
 import { labelChain } from '../../model/locale.js'
 import { everyItem, type MenuItem } from '../../model/menu.js'
 import type { MenuFile } from '../../model/menu-file.js'
 import type { Settings } from '../../service/settings.js'
 import type { Draft } from '../../store/drafts/read-draft.js'
-import { newAudiencesOf, newOffersOf } from './draft-changes.js'
+import { newAudiencesOf } from './draft-changes.js'
 import { routeUsageOf } from './route-usage.js'
 import type { Workspace } from './workspace.js'
 
@@ -32,19 +32,21 @@ export interface OpenItem extends PlacedItem {
   readonly lacks: readonly string[]
 }
 
-/** The items of a draft that are more open than all others that lead to their pages, and were not published so. */
-export async function newlyOpen(
-  workspace: Workspace,
-  draft: Draft,
-  { all }: Items,
-): Promise<readonly OpenItem[]> {
+/**
+ * The items of a draft that are more open than all published ones that lead to their pages. What is published as it is is never
+ * among them: it is one of those.
+ */
+export async function newlyOpen(workspace: Workspace, { all }: Items): Promise<readonly OpenItem[]> {
   const usages = await routeUsageOf(workspace.current())
-  const offers = newOffersOf(draft)
   return all.flatMap((placed) => {
-    if (!offers.has(placed.pointer) || placed.item['hidden'] === true) return []
-    const needs = usages.get(String(placed.item['routeName']))?.needs ?? []
-    const own = permissionsAt(placed)
-    return needs.length === 0 || needs.some((key) => own.includes(key)) ? [] : [{ ...placed, lacks: needs }]
+    const lacks = usages.get(String(placed.item['routeName']))?.needs ?? []
+    if (lacks.length === 0) return []
+    const path = pathTo(placed)
+    const isGuarded = path.some(
+      ({ item: { hidden, permissions } }) =>
+        hidden === true || (isList(permissions) && permissions.some((key) => lacks.includes(String(key)))),
+    )
+    return isGuarded ? [] : [{ ...placed, lacks }]
   })
 }
 
@@ -60,10 +62,9 @@ export function describePermissions(
   return new Intl.ListFormat(lang, { type: 'unit' }).format(texts.map(toClosed))
 }
 
-/** The permissions of an item, and of those above it. */
-function permissionsAt({ item, parent }: PlacedItem): readonly Json[] {
-  const own = isList(item['permissions']) ? item['permissions'] : []
-  return parent === null ? own : [...own, ...permissionsAt(parent)]
+/** An item and those above it. */
+function pathTo(placed: PlacedItem): readonly PlacedItem[] {
+  return placed.parent === null ? [placed] : [placed, ...pathTo(placed.parent)]
 }
 
 /** The items of published menus that nobody sees for that reason. */

@@ -144,7 +144,7 @@ export function createPages(
         toLabelText(label, labelChain(t.lang, locales)).locale,
       saysOf: (key: string) =>
         toLabelText(workspace.settings.permissions?.get(key) ?? '', labelChain(t.lang, locales)),
-      isDeclared: (keys: readonly string[]) =>
+      areDeclared: (keys: readonly string[]) =>
         keys.every((key) => workspace.settings.permissions?.has(key) ?? true),
       needsOf: (keys: readonly string[]) =>
         t.fill(t.openPages.needs, { permissions: describePermissions(workspace.settings, keys, t.lang) }),

@@ -29,7 +29,8 @@ export function describeLast(
   version: string | null,
 ): { readonly lastBy: string | null; readonly isOwnPublish: boolean } {
   const lastBy = describePublisher(workspace, file, version, t)
-  return { lastBy, isOwnPublish: authorsOf(workspace).get(`${file} ${version}`)?.user === operator.id }
+  const { user, isEdit = false } = authorsOf(workspace).get(`${file} ${version}`) ?? {}
+  return { lastBy, isOwnPublish: isEdit && user === operator.id }
 }
 
 /** The notes on other users' drafts of a menu, and whether each can be taken over. */

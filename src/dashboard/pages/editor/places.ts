@@ -12,15 +12,22 @@ interface Place {
 
 /** All places that items can go to, but for those in what goes along, as they follow each other in the menu. */
 export function toPlaces(
-  { menu }: Items,
+  { menu, all }: Items,
   isAlong: (item: PlacedItem) => boolean,
   nameOf: (item: PlacedItem) => string,
   { fill, placeForm }: Texts,
 ): readonly Place[] {
+  const names = all.map(nameOf)
+  /** With the name of the item above it where others have the same name. */
+  const toName = (item: PlacedItem, parent: PlacedItem): string => {
+    const name = nameOf(item)
+    const isOne = parent === menu || names.indexOf(name) === names.lastIndexOf(name)
+    return isOne ? name : `${name} (${nameOf(parent)})`
+  }
   const enter = (parent: PlacedItem, start: string, level: number): readonly Place[] => {
     const items = parent.below.filter((each) => !isAlong(each))
     const places = items.flatMap((each, place) => {
-      const name = nameOf(each)
+      const name = toName(each, parent)
       const isLeaf = each.below.every(isAlong)
       const inside = isLeaf
         ? [{ value: `${each.pointer} 1`, text: fill(placeForm.inside, { name }), level: level + 1 }]

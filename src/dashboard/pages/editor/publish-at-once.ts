@@ -18,7 +18,7 @@ interface Look {
 
 export async function describeLook(workspace: Workspace, menu: EditedMenu): Promise<Look> {
   const { draft, base, disk, items } = menu
-  const open = draft === null ? [] : await newlyOpen(workspace, draft, items)
+  const open = draft === null ? [] : await newlyOpen(workspace, items)
   const lacks = new Map(open.map((each) => [each.pointer, each.lacks]))
   const needsLook =
     draft !== null &&

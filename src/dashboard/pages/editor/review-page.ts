@@ -105,7 +105,7 @@ export function reviewPage(workspace: Workspace): Page {
         else missing.push({ ...found, href: toForm(found) })
       }
       const unseen = draft === null ? [] : newlyUnseen(workspace, draft, items)
-      const open = draft === null ? [] : await newlyOpen(workspace, draft, items)
+      const open = draft === null ? [] : await newlyOpen(workspace, items)
       const isMerged = result.outcome === 'ready' && disk !== null && !isSame(base, disk)
       const toLink = ({ item, pointer }: PlacedItem) => ({
         ...{ name: toName(item, t.actions, chain), href: to('item', file, { item: pointer }) },

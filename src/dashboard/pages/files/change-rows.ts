@@ -101,7 +101,8 @@ function toRow(
     .flatMap(byLocale)
     .toSorted((a, b) => (a.kind === b.kind ? order(a) - order(b) || 0 : 0))
   // What is new, or was hidden, was never seen.
-  const wasHidden = fields.some(({ kind, from }) => kind === 'hidden' && from === true)
+  const shows = fields.find(({ kind }) => kind === 'hidden')
+  const wasHidden = shows === undefined ? isMap(item) && item['hidden'] === true : shows.from === true
   const words: Texts = wasHidden ? { ...t, changes: { ...t.changes, remark: () => null } } : t
   const isHiding = (field: FieldChange): boolean =>
     !isNew && ((narrows && OF_VISITORS.includes(field.kind)) || toRemark(field, words) !== null)
