@@ -102,7 +102,8 @@ async function forgets(page: Page): Promise<boolean> {
   const context = page.context()
   if (page.isClosed() || context.pages().length > 1) return false
   for (const event of EVENTS) await page.removeAllListeners(event)
-  await page.unrouteAll()
+  // A handler may still wait for what nobody will see.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   // Sent away from without, it would get a new process, which costs more than a page.
   await page.evaluate("location.href = 'about:blank'")
   await page.waitForURL('about:blank')
