@@ -17,12 +17,12 @@ export function toPlaces(
   nameOf: (item: PlacedItem) => string,
   { fill, placeForm }: Texts,
 ): readonly Place[] {
-  const names = all.map(nameOf)
+  const names = new Map<string, number>()
+  for (const name of all.map(nameOf)) names.set(name, (names.get(name) ?? 0) + 1)
   /** With the name of the item above it where others have the same name. */
   const toName = (item: PlacedItem, parent: PlacedItem): string => {
     const name = nameOf(item)
-    const isOne = parent === menu || names.indexOf(name) === names.lastIndexOf(name)
-    return isOne ? name : `${name} (${nameOf(parent)})`
+    return parent === menu || names.get(name) === 1 ? name : `${name} (${nameOf(parent)})`
   }
   const enter = (parent: PlacedItem, start: string, level: number): readonly Place[] => {
     const items = parent.below.filter((each) => !isAlong(each))
