@@ -40,6 +40,11 @@ export function readItems(value: Json): Items {
   return { value, menu: enter(isMap(value) ? value : {}, '', null, -1), all }
 }
 
+/** An item, those above it, and the menu. */
+export function withAncestors(placed: PlacedItem): readonly PlacedItem[] {
+  return placed.parent === null ? [placed] : [placed, ...withAncestors(placed.parent)]
+}
+
 /** Every item of a menu's value, parents before children. */
 export function placedItems(value: Json): readonly PlacedItem[] {
   return readItems(value).all

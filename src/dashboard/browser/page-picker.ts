@@ -94,7 +94,7 @@ interface Page {
   readonly title: string
   readonly pattern: string
   readonly labels: readonly string[]
-  /** What the permissions allow that its items need. */
+  /** The permissions that its items have in common, in words. */
   readonly needs: readonly string[]
 }
 

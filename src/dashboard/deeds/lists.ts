@@ -11,6 +11,7 @@ import { createPause } from '../../store/pause.js'
 import { Refusal } from '../refusal.js'
 import { usedIconsOf } from './icon-usage.js'
 import { type RouteUsage, routeUsageOf, valuesOf } from './route-usage.js'
+import { describePermission } from './viewers.js'
 import type { Workspace } from './workspace.js'
 
 /** How many entries are listed, and how many problems, unless `?limit=` says so. */
@@ -51,7 +52,7 @@ export async function findRoutes(
   search: Search,
   accepted: string | undefined,
 ): Promise<object> {
-  const { locales, permissions } = workspace.settings
+  const { locales } = workspace.settings
   const chain = labelChain(negotiate(accepted ?? '', locales.locales) ?? locales.defaultLocale, locales)
   const find = await routeSearchOf(workspace)(workspace.current())
   const isSorted = search.get('guarded_last') === 'true'
@@ -60,7 +61,7 @@ export async function findRoutes(
     ...{ name, title: toLabelText(route.title, chain).text, pattern: route.pattern },
     titles: titlesOf(route.title ?? {}, locales.defaultLocale),
     labels: labelsOf(usage, chain).slice(0, MOST_LABELS_SHOWN),
-    needs: (usage?.needs ?? []).map((key) => toLabelText(permissions?.get(key) ?? '', chain).text || key),
+    needs: (usage?.needs ?? []).map((key) => describePermission(workspace.settings, key, chain)),
     parameters: paramsOf(route).map((each) => ({
       ...{ name: each, required: isRequired(route, each), values: valuesOf(route, each, usage) },
     })),
@@ -123,7 +124,7 @@ function createSearch<T>(
       throw new Refusal('bad-parameter', { parameter: 'q' }, `q has at most ${MAX_WORDS} different words.`)
     const [first = ''] = words
     const haveAll = (text: string): boolean => words.every((word) => text.includes(word))
-    const ranks: readonly (readonly [T[], T[]])[] = [0, 1, 2, 3, 4, 5].map(() => [[], []])
+    const ranks: readonly T[][] = Array.from({ length: 12 }, () => [])
     const pause = createPause()
     for (const [place, [entry, names = '', ways = '', others = '']] of all.entries()) {
       if (place % SLICE === 0) await pause()
@@ -136,9 +137,9 @@ function createSearch<T>(
         haveAll(ways),
         true,
       ]
-      ranks[fits.indexOf(true)]?.[isLast(entry) ? 1 : 0].push(entry)
+      ranks[fits.indexOf(true) + (isLast(entry) ? fits.length : 0)]?.push(entry)
     }
-    const found = [...ranks.flatMap(([first]) => first), ...ranks.flatMap(([, last]) => last)]
+    const found = ranks.flat()
     return { total: found.length, found: found.slice(0, limitIn(search, USUAL_ENTRIES)) }
   }
 }

@@ -1,8 +1,8 @@
-import type { Items, PlacedItem } from '../../change/items.js'
+import { type Items, type PlacedItem, withAncestors } from '../../change/items.js'
 import { toClosed } from '../../model/direction.js'
 import { isList } from '../../model/json.js'
 import { toLabelText } from '../../model/label.js'
-import { labelChain } from '../../model/locale.js'
+import { type Locale, labelChain } from '../../model/locale.js'
 import { everyItem, type MenuItem } from '../../model/menu.js'
 import type { MenuFile } from '../../model/menu-file.js'
 import type { Settings } from '../../service/settings.js'
@@ -33,16 +33,15 @@ export interface OpenItem extends PlacedItem {
 }
 
 /**
- * The items of a draft that are more open than all published ones that lead to their pages. What is published as it is is never
- * among them: it is one of those.
+ * The items of a draft that are more open than all published ones that lead to their pages. An item that is published like that
+ * is never among them.
  */
 export async function newlyOpen(workspace: Workspace, { all }: Items): Promise<readonly OpenItem[]> {
   const usages = await routeUsageOf(workspace.current())
   return all.flatMap((placed) => {
     const lacks = usages.get(String(placed.item['routeName']))?.needs ?? []
     if (lacks.length === 0) return []
-    const path = pathTo(placed)
-    const isGuarded = path.some(
+    const isGuarded = withAncestors(placed).some(
       ({ item: { hidden, permissions } }) =>
         hidden === true || (isList(permissions) && permissions.some((key) => lacks.includes(String(key)))),
     )
@@ -50,21 +49,16 @@ export async function newlyOpen(workspace: Workspace, { all }: Items): Promise<r
   })
 }
 
-/** What some permissions allow, in a language, as one text. */
-export function describePermissions(
-  { permissions, locales }: Settings,
-  keys: readonly string[],
-  lang: string,
-): string {
-  const texts = keys.map(
-    (key) => toLabelText(permissions?.get(key) ?? '', labelChain(lang, locales)).text || key,
-  )
-  return new Intl.ListFormat(lang, { type: 'unit' }).format(texts.map(toClosed))
+/** What a permission allows, in the first language that says it; else its key. */
+export function describePermission({ permissions }: Settings, key: string, chain: readonly Locale[]): string {
+  return toLabelText(permissions?.get(key), chain).text || key
 }
 
-/** An item and those above it. */
-function pathTo(placed: PlacedItem): readonly PlacedItem[] {
-  return placed.parent === null ? [placed] : [placed, ...pathTo(placed.parent)]
+/** What some permissions allow, in a language, as one text. */
+export function describePermissions(settings: Settings, keys: readonly string[], lang: string): string {
+  const chain = labelChain(lang, settings.locales)
+  const texts = keys.map((key) => describePermission(settings, key, chain))
+  return new Intl.ListFormat(lang, { type: 'unit' }).format(texts.map(toClosed))
 }
 
 /** The items of published menus that nobody sees for that reason. */

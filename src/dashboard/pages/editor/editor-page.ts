@@ -2,7 +2,7 @@ import { type Action, act, findItem, SIMPLE_ACTIONS } from '../../../change/acti
 import { describeOutcome, describeRefusal, toName } from '../../../change/actions/outcome.js'
 import { actOnAll, chooseItems } from '../../../change/actions/several.js'
 import { findItems } from '../../../change/find-items.js'
-import { fromShortName, type PlacedItem, toShortName } from '../../../change/items.js'
+import { fromShortName, type PlacedItem, toShortName, withAncestors } from '../../../change/items.js'
 import { labelChain } from '../../../model/locale.js'
 import { toLanguageNames } from '../../../model/locale-name.js'
 import { isError } from '../../../model/problem.js'
@@ -288,8 +288,8 @@ export function editorPage(workspace: Workspace): Page {
 const KINDS: readonly Action['kind'][] = [...SIMPLE_ACTIONS, 'move', 'add', 'set']
 
 /** An item and the items above it, by their pointers. */
-function ancestorsOf({ pointer, parent }: PlacedItem): readonly string[] {
-  return [pointer, ...(parent === null ? [] : ancestorsOf(parent))]
+function ancestorsOf(item: PlacedItem): readonly string[] {
+  return withAncestors(item).map(({ pointer }) => pointer)
 }
 
 const UNKNOWN = {

@@ -46,10 +46,8 @@ export function itemPage(workspace: Workspace): Page {
 
   /** A new item that leads to a page has its name, in each language. */
   const toNamed = (item: JsonMap, asked: string | undefined): JsonMap => {
-    const title = routes?.get(asked ?? '')?.title
-    if (asked === undefined || !title) return item
-    const label = typeof title === 'string' ? { [locales.defaultLocale]: title } : title
-    return { ...item, routeName: asked, label }
+    const label = routes?.get(asked ?? '')?.title
+    return asked === undefined || !label ? item : { ...item, routeName: asked, label }
   }
 
   /** A new item is named after the one that it goes into. */

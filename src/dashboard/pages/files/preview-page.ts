@@ -2,7 +2,6 @@ import { toContextKey } from '../../../model/context.js'
 import { directionOf } from '../../../model/direction.js'
 import { fromClientIcon } from '../../../model/icon.js'
 import { isList } from '../../../model/json.js'
-import { toLabelText } from '../../../model/label.js'
 import { labelChain } from '../../../model/locale.js'
 import type { Context } from '../../../model/menu.js'
 import { toPlainName } from '../../../model/plain-name.js'
@@ -13,6 +12,7 @@ import type { ExplainedItem } from '../../../service/explain/explanation.js'
 import { toKeys } from '../../../service/hooks.js'
 import { findEdited, isSame, ownDraft } from '../../deeds/edited-menu.js'
 import { type Preview, type PreviewQuery, preview, readSets } from '../../deeds/preview.js'
+import { describePermission } from '../../deeds/viewers.js'
 import type { Workspace } from '../../deeds/workspace.js'
 import { toDetail } from '../../forms/trouble.js'
 import type { Call, Fields, Page, PageReply } from '../../page.js'
@@ -84,7 +84,7 @@ export function previewPage(workspace: Workspace, style: string | null): Page {
       ...{ file, code, panels: panels ?? [], locales, locale, now, choices, contexts, keys },
       dir: directionOf(locale),
       iconOf: ({ icon }: TreeNode) => fromClientIcon(icon, settings.prefixes),
-      sayOf: (key: string) => toLabelText(settings.permissions?.get(key), chain).text || key,
+      sayOf: (key: string) => describePermission(settings, key, chain),
       sets: choices.some(({ value }) => value === contexts) ? '' : contexts,
     }
     return { template: 'preview', model, trouble: { problem, errors } }
